@@ -60,8 +60,9 @@ $(TOOLS): requirements.lock
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@touch $@
 
-$(PROJECT): pyproject.toml hatch_build.py $(TOOLS)
-	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+# The client is built by a step of its own, so that its progress and its errors are seen.
+$(PROJECT): pyproject.toml $(TOOLS)
+	GOKAKU_WITHOUT_CLIENT=1 $(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 web/node_modules/.package-lock.json: web/package-lock.json
