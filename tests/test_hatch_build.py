@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
-SPEC = importlib.util.spec_from_file_location("hatch_build", Path(__file__).parents[1] / "hatch_build.py")
+ROOT = Path(__file__).parents[1]
+SPEC = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
 assert SPEC
 assert SPEC.loader
 hatch_build = importlib.util.module_from_spec(SPEC)
@@ -85,3 +89,17 @@ def test_a_failing_build_is_an_error(checkout: Path) -> None:
     (checkout / "bin/npm").write_text("#!/bin/sh\nexit 3\n")
     with pytest.raises(hatch_build.ClientError, match="exit status 3"):
         hatch_build.build_client(checkout)
+
+
+def test_a_wheel_carries_the_client_and_the_rules(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        names = packed.namelist()
+        for rules in sorted((ROOT / "src/gokaku/games").glob("*.py")):
+            assert packed.read(f"gokaku/games/{rules.name}") == rules.read_bytes()
+    assert "gokaku/web/index.html" in names
+    assert any(name.startswith("gokaku/web/") and name.endswith(".wasm") for name in names)
+    assert "gokaku/py.typed" in names
