@@ -3,7 +3,7 @@
 A rule file (docs/rule-files.md): pure functions of ints, no imports, one text for every runtime.
 
 A position is (w0, w1, w2, meta). Word k holds the small boards 3k, 3k+1, 3k+2, 18 bits each: nine
-of first's cells, then nine of second's. A move is 9 * board + cell. Meta, from bit 0:
+of first's cells, then nine of second's. A move is 16 * board + cell. Meta, from bit 0:
   9  small boards won by first          9  won by second         9  closed: won by somebody or full
   4  the board to play in, 9: any       1  side to move          2  outcome
   7  open cells in the boards that are not closed
@@ -41,6 +41,8 @@ def _pack(mask):
 # For every 9-bit mask: has it a line; which bits are set.
 _WON = tuple([_has_line(mask) for mask in range(512)])
 _BITS = tuple([_pack(mask) for mask in range(512)])
+# Where a small board begins in its word.
+_SHIFT = (0, 18, 36, 0, 18, 36, 0, 18, 36)
 
 
 # --- kernel -----------------------------------------------------------------
@@ -60,11 +62,8 @@ def outcome(state):
 
 def _small(state, board):
     """The 18 bits of one small board."""
-    if board < 3:
-        return state[0] >> 18 * board & 0x3FFFF
-    if board < 6:
-        return state[1] >> 18 * (board - 3) & 0x3FFFF
-    return state[2] >> 18 * (board - 6) & 0x3FFFF
+    word = state[0] if board < 3 else state[1] if board < 6 else state[2]
+    return word >> _SHIFT[board] & 0x3FFFF
 
 
 def _open_cells(state, board):
@@ -83,9 +82,9 @@ def moves(state, buf):
     while board < last:
         if meta >> 18 + board & 1 == 0:
             packed = _open_cells(state, board)
-            base = 9 * board
+            base = board << 4
             for _ in range(packed >> 36):
-                buf[n] = base + (packed & 15)
+                buf[n] = base | packed & 15
                 packed >>= 4
                 n += 1
         board += 1
@@ -104,48 +103,42 @@ def nth_move(state, n):
     meta = state[3]
     board = meta >> 27 & 15
     if board != _ANY:
-        return 9 * board + (_open_cells(state, board) >> 4 * n & 15)
+        return board << 4 | _open_cells(state, board) >> 4 * n & 15
     board = 0
     while True:
         if meta >> 18 + board & 1 == 0:
             packed = _open_cells(state, board)
             count = packed >> 36
             if n < count:
-                return 9 * board + (packed >> 4 * n & 15)
+                return board << 4 | packed >> 4 * n & 15
             n -= count
         board += 1
 
 
 def play(state, move):
     w0, w1, w2, meta = state
-    board = move // 9
-    cell = move - 9 * board
+    board = move >> 4
+    cell = move & 15
     side = meta >> 31 & 1
-    bit = 1 << cell + 9 * side
-    if board < 3:
-        w0 |= bit << 18 * board
-    elif board < 6:
-        w1 |= bit << 18 * (board - 3)
-    else:
-        w2 |= bit << 18 * (board - 6)
-    small = _small((w0, w1, w2, meta), board)
-    wins = meta & 0x3FFFF
-    closed = meta >> 18 & 511
-    left = (meta >> 34) - 1
-    result = 0
+    mark = 1 << cell + 9 * side
+    small = _small(state, board) | mark
+    mark <<= _SHIFT[board]
+    w0 |= mark if board < 3 else 0
+    w1 |= mark if 3 <= board < 6 else 0
+    w2 |= mark if board >= 6 else 0
+    meta = (meta ^ 1 << 31) - (1 << 34)
     taken = (small | small >> 9) & 511
     won = _WON[small >> 9 * side & 511]
     if won or taken == 511:
-        closed |= 1 << board
-        left -= 9 - (_BITS[taken] >> 36)
-        wins |= won << board + 9 * side
-        if _WON[wins >> 9 * side & 511]:
-            result = 1 + side
-        elif left == 0:
-            lead = (_BITS[wins & 511] >> 36) - (_BITS[wins >> 9] >> 36)
-            result = 1 if lead > 0 else 2 if lead < 0 else 3
-    target = _ANY if closed >> cell & 1 else cell
-    return (w0, w1, w2, wins | closed << 18 | target << 27 | (1 - side) << 31 | result << 32 | left << 34)
+        meta |= 1 << 18 + board | won << board + 9 * side
+        meta -= 9 - (_BITS[taken] >> 36) << 34
+        if _WON[meta >> 9 * side & 511]:
+            meta |= 1 + side << 32
+        elif meta >> 34 == 0:
+            lead = (_BITS[meta & 511] >> 36) - (_BITS[meta >> 9 & 511] >> 36)
+            meta |= (1 if lead > 0 else 2 if lead < 0 else 3) << 32
+    target = _ANY if meta >> 18 + cell & 1 else cell
+    return (w0, w1, w2, meta & ~(15 << 27) | target << 27)
 
 
 def key(state):
@@ -188,15 +181,9 @@ def _lines(mine, theirs):
 # --- text -------------------------------------------------------------------
 
 
-def _square(move):
-    """The square on the 9x9 grid (9 * row + col) of a move (9 * board + cell)."""
-    board, cell = divmod(move, 9)
+def _square(board, cell):
+    """The square on the 9x9 grid (9 * row + col) of a small board's cell."""
     return 27 * (board // 3) + 3 * (board % 3) + 9 * (cell // 3) + cell % 3
-
-
-def _move(square):
-    row, col = divmod(square, 9)
-    return 9 * (3 * (row // 3) + col // 3) + 3 * (row % 3) + col % 3
 
 
 def format(state):
@@ -236,7 +223,7 @@ def _build(marks, side, target):
     for board in range(9):
         masks = [0, 0]
         for cell in range(9):
-            mark = marks[_square(9 * board + cell)]
+            mark = marks[_square(board, cell)]
             if mark:
                 masks[mark - 1] |= 1 << cell
         words[board // 3] |= (masks[0] | masks[1] << 9) << 18 * (board % 3)
@@ -305,15 +292,15 @@ def from_lists(board_cells, macroboard):
 
 
 def format_move(state, move):
-    square = _square(move)
-    return str(square // 9) + " " + str(square % 9)
+    return square_name(_square(move >> 4, move & 15))
 
 
 def parse_move(state, text):
     fields = text.replace(",", " ").split()
     if len(fields) != 2 or any(len(f) != 1 or f not in "012345678" for f in fields):
         raise ValueError("a move is a row and a column from 0 to 8, such as '4 4', not " + repr(text))
-    return _move(9 * int(fields[0]) + int(fields[1]))
+    row, col = int(fields[0]), int(fields[1])
+    return 3 * (row // 3) + col // 3 << 4 | 3 * (row % 3) + col % 3
 
 
 def draw(state):
@@ -339,9 +326,10 @@ def ending(state):
 
 def cells(state):
     view = [""] * 81
-    for move in range(81):
-        small = _small(state, move // 9) >> move % 9
-        view[_square(move)] = "X" if small & 1 else "o" if small >> 9 & 1 else ""
+    for board in range(9):
+        for cell in range(9):
+            small = _small(state, board) >> cell
+            view[_square(board, cell)] = "X" if small & 1 else "o" if small >> 9 & 1 else ""
     return tuple(view)
 
 
@@ -350,7 +338,7 @@ def hands(state):
 
 
 def squares(state, move):
-    return (-1, _square(move), "Xo"[turn(state)])
+    return (-1, _square(move >> 4, move & 15), "Xo"[turn(state)])
 
 
 def square_name(square):
