@@ -34,7 +34,7 @@ BREACHES = [
     ("store/rows.py", "import gokaku.opponents.weak", "Rows and messages know no rules"),
     ("search/negamax.py", "from numba import njit", "Only compiled.py knows Numba"),
     ("server/app.py", "import numpy as np", "Arrays belong to searching and solving"),
-    ("cli/__init__.py", "from litestar import Litestar", "Only the server knows its framework"),
+    ("cli/__init__.py", "from starlette.applications import Starlette", "Only the server knows its framework"),
     ("server/app.py", "import typer", "Only the command line knows the terminal"),
     ("server/app.py", "import sqlalchemy", "Only the store knows the database"),
     ("match/clock.py", "import nats", "Only the bus knows the broker"),
@@ -83,7 +83,7 @@ def house(tmp_path: Path) -> Path:
     (package / "opponents/weak.py").write_text("import gokaku.board, gokaku.search.negamax\n")
     (package / "match/clock.py").write_text("import gokaku.board\n")
     (package / "store/rows.py").write_text("import sqlalchemy, gokaku.match.clock\n")
-    (package / "server/app.py").write_text("import litestar, gokaku.store.rows, gokaku.opponents.weak\n")
+    (package / "server/app.py").write_text("import starlette, gokaku.store.rows, gokaku.opponents.weak\n")
     (package / "cli/play.py").write_text("import typer, gokaku.server.app\n")
     return tmp_path
 
