@@ -1,0 +1,197 @@
+"""Law: each endpoint reads its request, has it checked and answered, and keeps nothing.
+
+A question is checked here by the rules as plain Python; only a sound one reaches an engine's process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+
+import gokaku
+from gokaku import opponents
+from gokaku.games import NAMES
+from gokaku.server import engine, wire
+from gokaku.server.errors import Problem
+from gokaku.server.pool import Busy, Lost, Pool
+
+T = TypeVar("T", bound=msgspec.Struct)
+Q = TypeVar("Q", bound=wire.Question)
+
+BODY_S = 10.0  # a body that takes longer is not waited for
+DRAIN = 4 * 1024 * 1024  # so much of a body that is too large is read, so that its sender hears the answer
+
+
+async def read_body(request: Request) -> bytes:
+    """The body. Raises Problem for one too large, too slow or broken off."""
+    parts, size = [], 0
+    try:
+        async with asyncio.timeout(BODY_S):
+            async for part in request.stream():
+                size += len(part)
+                if size <= wire.MAX_BODY:
+                    parts.append(part)
+                elif size > DRAIN:
+                    break
+    except TimeoutError:
+        raise Problem(408, "slow_body", f"the body did not arrive within {BODY_S:.0f} s") from None
+    except ClientDisconnect:
+        raise Problem(400, "broken_off", "the connection ended before the body did") from None
+    if size > wire.MAX_BODY:
+        raise Problem(
+            413, "body_too_large", f"the body has {size:,} bytes or more; at most {wire.MAX_BODY:,} are read"
+        )
+    return b"".join(parts)
+
+
+async def read(request: Request, kind: type[T]) -> T:
+    """The request's JSON as a `kind`. Raises Problem, saying what is wrong and where."""
+    body = await read_body(request)
+    expected = f"; expected a JSON object with {', '.join(kind.__struct_fields__)}"
+    if not body.strip():
+        raise Problem(400, "malformed_json", f"the body is empty{expected}")
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        raise Problem(400, "bad_request", f"{error}{expected}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Problem(400, "malformed_json", f"the body is not JSON: {error}{expected}") from None
+
+
+WRONG = {
+    gokaku.UnknownGame: "unknown_game",
+    gokaku.BadPosition: "bad_position",
+    gokaku.IllegalMove: "illegal_move",
+    gokaku.GameOver: "game_over",
+    opponents.UnknownOpponent: "unknown_opponent",
+}
+
+
+def check(question: wire.Question) -> gokaku.Board:
+    """The board of a question that can be answered. Raises Problem."""
+    try:
+        board = engine.board_of(question)
+    except tuple(WRONG) as error:
+        raise Problem(422, WRONG[type(error)], str(error)) from None
+    if board.outcome is not None:
+        raise Problem(422, "game_over", f"the game is over: {board.outcome}; there is no move to ask for")
+    return board
+
+
+async def think(request: Q, function: Callable[[Q], T], pool: Pool, limit_ms: int) -> T:
+    """What a worker process says to a checked question. Raises Problem when none can."""
+    try:
+        return await pool.ask(function, request, seconds=limit_ms / 1000)
+    except Busy as busy:
+        raise Problem(
+            503,
+            "busy",
+            f"all engines are at work and the queue is full; try again in {busy.retry_after} s",
+            retry_after=busy.retry_after,
+        ) from None
+    except Lost as lost:
+        raise Problem(503, "engine_lost", f"{lost}; try again", retry_after=1) from None
+    except tuple(WRONG) as error:
+        raise Problem(422, WRONG[type(error)], str(error)) from None
+
+
+class Api:
+    """The endpoints and the little they share: the pool and the time of the start."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.begin = time.monotonic()
+        self.version = version("gokaku")
+        self._games = _games()
+
+    async def reply(self, request: Request) -> wire.Reply:
+        ask = await read(request, wire.ReplyRequest)
+        await asyncio.to_thread(check, ask)
+        offered = opponents.names(ask.game)
+        if ask.opponent not in offered:
+            raise Problem(
+                422,
+                "unknown_opponent",
+                f"no opponent {ask.opponent!r} plays {ask.game}; there are {', '.join(offered)}",
+            )
+        return await think(ask, engine.reply, self.pool, ask.limit_ms)
+
+    async def analyse(self, request: Request) -> wire.Analysis:
+        ask = await read(request, wire.AnalyseRequest)
+        await asyncio.to_thread(check, ask)
+        return await think(ask, engine.analyse, self.pool, ask.limit_ms)
+
+    async def games(self, request: Request) -> wire.Games:
+        return self._games
+
+    async def status(self, request: Request) -> wire.Status:
+        pool = self.pool
+        return wire.Status(
+            version=self.version,
+            uptime=round(time.monotonic() - self.begin, 3),
+            kernels=[wire.Kernels(name, name in pool.ready) for name in NAMES],
+            workers=pool.workers,
+            busy=pool.busy,
+            waiting=pool.waiting,
+            queue=pool.queue,
+        )
+
+    async def health(self, request: Request) -> wire.Health:
+        return wire.Health("ok")
+
+
+def _games() -> wire.Games:
+    out = []
+    for name in NAMES:
+        title = wire.Title(*gokaku.game(name).title)
+        levels = list(range(1, 9))
+        out.append(wire.GameInfo(name, title, list(opponents.names(name)), f"/rules/{name}.py", levels))
+    return wire.Games(out)
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One row of the API's table; the routes and the OpenAPI document are both made from it."""
+
+    method: str
+    path: str
+    summary: str
+    handler: Callable[[Request], Awaitable[msgspec.Struct]]
+    gives: type[msgspec.Struct]
+    takes: type[msgspec.Struct] | None = None
+    example: dict[str, Any] | None = None
+
+
+def endpoints(api: Api) -> tuple[Endpoint, ...]:
+    name = NAMES[0]
+    example = {"game": name, "moves": [gokaku.game(name).start().legal_moves[0]]}
+    return (
+        Endpoint("GET", "/api/v1/games", "The games and their opponents", api.games, wire.Games),
+        Endpoint(
+            "POST",
+            "/api/v1/reply",
+            "An opponent's move",
+            api.reply,
+            wire.Reply,
+            wire.ReplyRequest,
+            example | {"opponent": opponents.names(name)[0], "limit_ms": 50, "seed": 1},
+        ),
+        Endpoint(
+            "POST",
+            "/api/v1/analyse",
+            "The value of every legal move",
+            api.analyse,
+            wire.Analysis,
+            wire.AnalyseRequest,
+            example | {"limit_ms": 200},
+        ),
+        Endpoint("GET", "/api/v1/status", "How the server is doing", api.status, wire.Status),
+        Endpoint("GET", "/healthz", "Whether the server is up", api.health, wire.Health),
+    )

@@ -1,0 +1,184 @@
+"""Law: a question is answered by a process of its own or refused at once; nothing waits without an end.
+
+At most `workers` questions are thought about and `queue` wait. A process that dies or overruns is replaced.
+Why not a library: docs/decisions/0021-own-process-pool.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import math
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any, TypeVar
+
+from gokaku.server import worker
+
+T = TypeVar("T")
+log = logging.getLogger("gokaku.pool")
+
+GRACE_S = 5.0  # over a question's limit before its process is killed: loading kernels takes a second or two
+PATIENCE_S = 15.0  # in the queue
+PAUSE_S = 1.0  # before a process that died at once is started again
+
+
+class Busy(Exception):
+    """The queue is full, or a question has waited in it too long. `retry_after` is in seconds."""
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__(f"busy, try again in {retry_after} s")
+        self.retry_after = retry_after
+
+
+class Lost(Exception):
+    """The process died or overran; the question has no answer."""
+
+
+class Process:
+    """One worker process and the line to it."""
+
+    def __init__(self, process: asyncio.subprocess.Process, line: socket.socket) -> None:
+        self.process, self.line = process, line
+        self.reader: asyncio.StreamReader
+        self.writer: asyncio.StreamWriter
+
+    @staticmethod
+    async def start(role: str) -> Process:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            fd = theirs.fileno()
+            command = (sys.executable, "-P", "-m", worker.__name__, str(fd), role)
+            out = Process(await asyncio.create_subprocess_exec(*command, pass_fds=[fd]), ours)
+        out.reader, out.writer = await asyncio.open_connection(sock=ours)
+        return out
+
+    async def read(self) -> Any:
+        """The next value the process sends. Raises Lost when it has gone."""
+        try:
+            (size,) = worker.HEAD.unpack(await self.reader.readexactly(worker.HEAD.size))
+            return worker.unpack(await self.reader.readexactly(size))
+        except (asyncio.IncompleteReadError, ConnectionError):
+            raise Lost("the engine's process ended") from None
+
+    def kill(self) -> None:
+        self.writer.close()
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+
+
+class Pool:
+    def __init__(self, workers: int, queue: int, warm: bool = True) -> None:
+        self.workers, self.queue, self.warm = workers, queue, warm
+        #: Games whose kernels are in the cache.
+        self.ready: set[str] = set()
+        self.busy = 0
+        self.waiting = 0
+        self.processes: set[Process] = set()
+        self._owed_s = 0.0  # the limits of all questions that are in
+        self._idle: asyncio.Queue[Process]
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Begin to start the processes; the first questions wait for them in the queue."""
+        self._idle = asyncio.Queue()
+        jobs: list[Coroutine[Any, Any, None]] = [self._keep() for _ in range(self.workers)]
+        if self.warm:
+            jobs.append(self._warm())
+        self._tasks = [asyncio.create_task(job) for job in jobs]
+
+    async def stop(self) -> None:
+        """End all processes; none is left when this returns."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def ask(self, function: Callable[..., T], *arguments: Any, seconds: float) -> T:
+        """`function(*arguments)` in a worker process; `seconds` is how long it is allowed to think.
+
+        Raises Busy, Lost, or what the function raised.
+        """
+        if self._idle.empty() and self.waiting >= self.queue:
+            raise Busy(self.retry_after)
+        self._owed_s += seconds
+        try:
+            process = await self._free()
+            self.busy += 1
+            try:
+                out: T = await self._run(process, (function, arguments), seconds)
+                return out
+            finally:
+                self.busy -= 1
+        finally:
+            self._owed_s -= seconds
+
+    @property
+    def retry_after(self) -> int:
+        """Seconds after which all that is asked now should have been answered."""
+        return max(1, math.ceil(self._owed_s / self.workers))
+
+    async def _free(self) -> Process:
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                while True:
+                    process = await self._idle.get()
+                    if process in self.processes:  # it may have died while it was idle
+                        return process
+        except TimeoutError:
+            raise Busy(self.retry_after) from None
+        finally:
+            self.waiting -= 1
+
+    async def _run(self, process: Process, job: tuple[Any, ...], seconds: float) -> Any:
+        try:
+            process.writer.write(worker.pack(job))
+            async with asyncio.timeout(seconds + GRACE_S):
+                done, value = await process.read()
+        except TimeoutError:
+            process.kill()
+            log.error("a question with a limit of %.3f s overran; its process was killed", seconds)
+            raise Lost("the engine overran its limit and was stopped") from None
+        except BaseException:  # dead, or nobody waits for the answer any more: it must not reach the next
+            process.kill()
+            raise
+        self._idle.put_nowait(process)
+        if not done:
+            raise value
+        return value
+
+    async def _keep(self) -> None:
+        """Keep one worker process alive."""
+        loop = asyncio.get_running_loop()
+        while True:
+            begin = loop.time()
+            async with self._process("answer") as process:
+                with contextlib.suppress(Lost):
+                    await process.read()
+                    self._idle.put_nowait(process)
+                code = await process.process.wait()
+            log.warning("worker %d ended with code %d; starting another", process.process.pid, code)
+            if loop.time() - begin < PAUSE_S:
+                await asyncio.sleep(PAUSE_S)
+
+    async def _warm(self) -> None:
+        """Have every game's kernels compiled."""
+        async with self._process("warm") as process:
+            with contextlib.suppress(Lost):
+                while True:
+                    self.ready.add(await process.read())
+            if await process.process.wait():
+                log.error("kernels could not be compiled; engines of those games stay slow")
+
+    @contextlib.asynccontextmanager
+    async def _process(self, role: str) -> AsyncIterator[Process]:
+        process = await Process.start(role)
+        self.processes.add(process)
+        try:
+            yield process
+        finally:
+            self.processes.discard(process)
+            process.kill()
+            await process.process.wait()

@@ -1,0 +1,125 @@
+"""Law: what crosses the line has a type here, grouped by direction, and nothing else crosses it.
+
+Unknown fields are refused, so that a misspelt one is not silently ignored.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+MAX_BODY = 64 * 1024  # bytes
+MAX_PLIES = 1000
+MAX_LIMIT_MS = 5000
+
+Word = Annotated[str, Meta(max_length=64)]
+Move = Annotated[str, Meta(max_length=64, description="a move in the game's notation", examples=["B2"])]
+Milliseconds = Annotated[int, Meta(ge=1, le=MAX_LIMIT_MS)]
+Position = Annotated[str, Meta(max_length=2000, description="a position in the game's notation")]
+
+
+# -- in ------------------------------------------------------------------------------------------------------
+
+
+class Question(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A game in play: the moves since `position`, or since the start where there is none.
+
+    Repetition is judged from the moves, so a game that knows it is best sent from its start.
+    """
+
+    game: Word
+    moves: Annotated[list[Move], Meta(max_length=MAX_PLIES)] = []
+    position: Position | None = None
+
+
+class ReplyRequest(Question):
+    """Ask an opponent for a move. Question and seed decide the answer, unless the clock does."""
+
+    opponent: Word
+    limit_ms: Milliseconds = 50
+    seed: Annotated[int, Meta(ge=0, lt=2**62)] = 0
+    level: Annotated[int, Meta(ge=1, le=8, description="strength of `engine`; others ignore it")] = 8
+
+
+class AnalyseRequest(Question):
+    """Ask for the value of every legal move."""
+
+    limit_ms: Milliseconds = 200
+
+
+# -- out -----------------------------------------------------------------------------------------------------
+
+
+class Title(Struct):
+    en: str
+    ja: str
+
+
+class GameInfo(Struct):
+    """A game, who may be asked to play it (weakest first), and where its rules are."""
+
+    name: str
+    title: Title
+    opponents: list[str]
+    rules: str
+    levels: list[int]
+
+
+class Games(Struct):
+    games: list[GameInfo]
+
+
+class Explanation(Struct):
+    """Why this move: the rule that chose, a sentence, the values looked at, and what else there is to say."""
+
+    rule: str
+    text: str
+    values: dict[str, float | None]
+    details: dict[str, Any]
+
+
+class Reply(Struct):
+    """A move, legal where it was asked for, by the side that was to move."""
+
+    move: str
+    turn: str
+    explanation: Explanation
+
+
+class MoveValue(Struct):
+    move: str
+    value: float
+
+
+class Analysis(Struct):
+    """Every legal move with its value, best first, and the line that both sides' best moves make."""
+
+    turn: str
+    values: list[MoveValue]
+    best: list[str]
+    rule: str
+    text: str
+
+
+class Kernels(Struct):
+    """Whether a game's compiled kernels are in the cache; until then its engine runs as plain Python."""
+
+    game: str
+    ready: bool
+
+
+class Status(Struct):
+    """How the server is doing. Times in seconds, `busy` and `waiting` in questions."""
+
+    version: str
+    uptime: float
+    kernels: list[Kernels]
+    workers: int
+    busy: int
+    waiting: int
+    queue: int
+
+
+class Health(Struct):
+    status: str
