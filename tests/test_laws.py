@@ -34,7 +34,11 @@ BREACHES = [
     ("store/rows.py", "import gokaku.opponents.weak", "Rows and messages know no rules"),
     ("search/negamax.py", "from numba import njit", "Only compiled.py knows Numba"),
     ("server/app.py", "import numpy as np", "Arrays belong to searching and solving"),
-    ("cli/__init__.py", "from starlette.applications import Starlette", "Only the server knows its framework"),
+    (
+        "cli/__init__.py",
+        "from starlette.applications import Starlette",
+        "Only the server knows its framework",
+    ),
     ("server/app.py", "import typer", "Only the command line knows the terminal"),
     ("server/app.py", "import sqlalchemy", "Only the store knows the database"),
     ("match/clock.py", "import nats", "Only the bus knows the broker"),
