@@ -1,0 +1,2 @@
+// Stands in for Node.js modules that MicroPython never reaches in a browser.
+export {}

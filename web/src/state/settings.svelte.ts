@@ -1,0 +1,52 @@
+// Language and theme: the reader's choice, else the browser's; kept in localStorage.
+
+import { load, save } from './storage'
+
+export type Lang = 'en' | 'ja'
+export type Theme = 'auto' | 'light' | 'dark'
+
+function firstLanguage(): Lang {
+  const kept = load<Lang>('lang')
+  if (kept === 'en' || kept === 'ja') return kept
+  return navigator.language.toLowerCase().startsWith('ja') ? 'ja' : 'en'
+}
+
+function firstTheme(): Theme {
+  const kept = load<Theme>('theme')
+  return kept === 'light' || kept === 'dark' ? kept : 'auto'
+}
+
+class Settings {
+  lang = $state<Lang>(firstLanguage())
+  theme = $state<Theme>(firstTheme())
+
+  /** Writes both to the document; called in an effect. */
+  apply(): void {
+    document.documentElement.lang = this.lang
+    if (this.theme === 'auto') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = this.theme
+  }
+
+  setLang(lang: Lang): void {
+    this.lang = lang
+    save('lang', lang)
+  }
+
+  /** Goes to the theme that is not shown now. */
+  switchTheme(): void {
+    this.theme = this.dark ? 'light' : 'dark'
+    save('theme', this.theme)
+  }
+
+  get dark(): boolean {
+    if (this.theme !== 'auto') return this.theme === 'dark'
+    return matchMedia('(prefers-color-scheme: dark)').matches
+  }
+}
+
+export const settings = new Settings()
+
+/** The person asked for no animation. */
+export function calm(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
+}
