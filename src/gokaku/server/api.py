@@ -54,7 +54,7 @@ async def read_body(request: Request) -> bytes:
 async def read(request: Request, kind: type[T]) -> T:
     """The request's JSON as a `kind`. Raises Problem, saying what is wrong and where."""
     body = await read_body(request)
-    expected = f"; expected a JSON object with {', '.join(kind.__struct_fields__)}"
+    expected = f"; expected a JSON object with {shape(kind)}"
     if not body.strip():
         raise Problem(400, "malformed_json", f"the body is empty{expected}")
     try:
@@ -63,6 +63,14 @@ async def read(request: Request, kind: type[T]) -> T:
         raise Problem(400, "bad_request", f"{error}{expected}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Problem(400, "malformed_json", f"the body is not JSON: {error}{expected}") from None
+
+
+def shape(kind: type[msgspec.Struct]) -> str:
+    """The names of a type's fields, in words."""
+    fields = msgspec.structs.fields(kind)
+    must = " and ".join(field.encode_name for field in fields if field.required)
+    may = ", ".join(field.encode_name for field in fields if not field.required)
+    return f"{must}, and possibly {may}"
 
 
 WRONG = {

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 import math
+import os
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -51,7 +52,9 @@ class Process:
         with theirs:
             fd = theirs.fileno()
             command = (sys.executable, "-P", "-m", worker.__name__, str(fd), role)
-            out = Process(await asyncio.create_subprocess_exec(*command, pass_fds=[fd]), ours)
+            level = logging.getLevelName(log.getEffectiveLevel())
+            env = os.environ | {"GOKAKU_LOG_LEVEL": level.lower()}
+            out = Process(await asyncio.create_subprocess_exec(*command, pass_fds=[fd], env=env), ours)
         out.reader, out.writer = await asyncio.open_connection(sock=ours)
         return out
 

@@ -22,7 +22,7 @@ Position = Annotated[str, Meta(max_length=2000, description="a position in the g
 # -- in ------------------------------------------------------------------------------------------------------
 
 
-class Question(Struct, forbid_unknown_fields=True, kw_only=True):
+class Question(Struct, forbid_unknown_fields=True):
     """A game in play: the moves since `position`, or since the start where there is none.
 
     Repetition is judged from the moves, so a game that knows it is best sent from its start.
@@ -33,7 +33,7 @@ class Question(Struct, forbid_unknown_fields=True, kw_only=True):
     position: Position | None = None
 
 
-class ReplyRequest(Question):
+class ReplyRequest(Question, kw_only=True):
     """Ask an opponent for a move. Question and seed decide the answer, unless the clock does."""
 
     opponent: Word
@@ -42,7 +42,7 @@ class ReplyRequest(Question):
     level: Annotated[int, Meta(ge=1, le=8, description="strength of `engine`; others ignore it")] = 8
 
 
-class AnalyseRequest(Question):
+class AnalyseRequest(Question, kw_only=True):
     """Ask for the value of every legal move."""
 
     limit_ms: Milliseconds = 200

@@ -22,6 +22,9 @@ import threading
 from typing import Any, BinaryIO
 
 from gokaku.games import NAMES
+from gokaku.server.log import set_up
+
+log = logging.getLogger("gokaku.worker")
 
 HEAD = struct.Struct(">I")
 IDLE_S = 0.25  # a worker that has had no job for so long loads a game's kernels
@@ -50,7 +53,7 @@ def run(job: tuple[Any, tuple[Any, ...]]) -> tuple[bool, Any]:
     try:
         return True, function(*arguments)
     except Exception as error:
-        logging.getLogger("gokaku.worker").debug("job failed", exc_info=True)
+        log.debug("job failed", exc_info=True)
         return False, error
 
 
@@ -70,23 +73,27 @@ def answer_jobs(line: socket.socket) -> None:
 
 
 def load_one(cold: list[str]) -> list[str]:
-    """Load the kernels of the first game whose kernels are in the cache; those that are still to load."""
-    from gokaku import compiled
+    """Load the kernels of the first game whose kernels are in the cache; the games that are still to load."""
+    from gokaku.server import engine
 
     for name in cold:
-        if compiled.ready(name):
-            compiled.warm(name)
-            return [other for other in cold if other != name]
+        try:
+            if not engine.ready(name):
+                continue
+            engine.warm(name)
+        except Exception:  # a worker without kernels still answers
+            log.exception("the kernels of %s could not be loaded", name)
+        return [other for other in cold if other != name]
     return cold
 
 
 def warm_all(line: socket.socket) -> None:
     """Compile, at the lowest priority: whoever plays meanwhile comes first."""
     os.nice(10)
-    from gokaku import compiled
+    from gokaku.server import engine
 
     for name in NAMES:
-        compiled.warm(name)
+        engine.warm(name)
         line.sendall(pack(name))
 
 
@@ -98,6 +105,7 @@ def leave_with(parent: int) -> None:
 
 
 def main() -> None:
+    set_up(os.environ.get("GOKAKU_LOG_LEVEL", "info"))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     threading.Thread(target=leave_with, args=(os.getppid(),), daemon=True).start()
