@@ -37,21 +37,26 @@ def cache_folder() -> Path:
 
 
 @cache
-def link(rules: ModuleType, kernel: str, jit: bool = True) -> ModuleType:
+def link(rules: ModuleType, kernel: str, jit: bool = True, also: tuple[str, ...] = ()) -> ModuleType:
     """The kernel search/kernels/`kernel`.py over the rules; compiled on first call unless `jit` is off.
 
-    `rules` is a rule module such as gokaku.games.dobutsu. Raises FileNotFoundError for an unknown kernel.
+    `rules` is a rule module of gokaku.games; `also` names kernels that this one calls. Raises
+    FileNotFoundError for an unknown kernel.
     """
+    others = {name: link(rules, name, jit) for name in also}
+    # Constants, so that the branches of a kernel that do not fit the game are never compiled.
+    facts = {
+        "HAS_NTH_MOVE": hasattr(rules, "nth_move"),
+        "REPETITION": rules.REPETITION,
+        "SCALAR": isinstance(rules.start(), int),
+    }
     if not jit:
         name = f"gokaku.linked.{rules.__name__.rpartition('.')[2]}.{kernel}"
-        return _load(KERNELS / f"{kernel}.py", name, rules, now)
-    import numba
-
+        return _load(KERNELS / f"{kernel}.py", name, rules=rules, now=now, **facts, **others)
     folder = _folder(rules)
-    compiled_rules = _compiled_rules(rules)
-    module = _load(folder / f"{kernel}.py", f"gokaku_{folder.name}_{kernel}", compiled_rules, _clock())
-    _compile(module, numba.njit(cache=True, nogil=True, error_model="numpy"))
-    return module
+    name = f"gokaku_{folder.name}_{kernel}"
+    module = _load(folder / f"{kernel}.py", name, rules=_compiled_rules(rules), now=_clock(), **facts, **others)
+    return _compile(module)
 
 
 def ready(rules: ModuleType) -> bool:
@@ -66,12 +71,8 @@ def mark_ready(rules: ModuleType) -> None:
 
 @cache
 def _compiled_rules(rules: ModuleType) -> ModuleType:
-    import numba
-
     folder = _folder(rules)
-    module = _load(folder / "rules.py", f"gokaku_{folder.name}_rules", None, None)
-    _compile(module, numba.njit(cache=True, nogil=True, error_model="numpy"))
-    return module
+    return _compile(_load(folder / "rules.py", f"gokaku_{folder.name}_rules"))
 
 
 @cache
@@ -104,28 +105,31 @@ def _toolchain() -> str:
     return f"{sys.implementation.cache_tag} numba {version('numba')} {Path(__file__).read_text()}"
 
 
-def _load(path: Path, name: str, rules: ModuleType | None, clock: Any) -> ModuleType:
+def _load(path: Path, name: str, **names: Any) -> ModuleType:
+    """The module of a file, with `names` defined before it runs."""
     spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
+    if spec is None or spec.loader is None or not path.exists():
         raise FileNotFoundError(path)
     module = importlib.util.module_from_spec(spec)
     # Numba's cache restores a function by importing its module by name.
     sys.modules[name] = module
-    vars(module).update(rules=rules, now=clock, HAS_NTH_MOVE=hasattr(rules, "nth_move"))
-    vars(module).update(REPETITION=getattr(rules, "REPETITION", 0))
+    vars(module).update(names)
     spec.loader.exec_module(module)
     return module
 
 
-def _compile(module: ModuleType, compiler: Any) -> None:
+def _compile(module: ModuleType) -> ModuleType:
     """Turns a module's functions into compiled ones and its tables of ints into arrays, in place."""
+    import numba
     import numpy as np
 
+    compiler = numba.njit(cache=True, nogil=True, error_model="numpy")
     for name, value in list(vars(module).items()):
         if isinstance(value, FunctionType) and value.__module__ == module.__name__:
             setattr(module, name, compiler(value))
         elif isinstance(value, tuple) and value and all(isinstance(item, int) for item in value):
             setattr(module, name, np.array(value, dtype=np.int64))
+    return module
 
 
 @cache
