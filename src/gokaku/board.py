@@ -6,9 +6,10 @@ moves that led to it, because repetition is judged from the history.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from importlib import import_module, resources
 from typing import Any, Literal
 
@@ -78,11 +79,16 @@ class Game:
         Raises BadPosition, IllegalMove or GameOver; the latter two name the ply.
         """
         board = self.start() if position is None else self.parse(position)
+        seen = Counter([self.rules.key(board.state)])
         for ply, move in enumerate(moves, 1):
             try:
                 board = board.play(move)
             except (IllegalMove, GameOver) as error:
                 raise type(error)(f"ply {ply}: {error}") from None
+            # Known here at no cost, so that no board looks back over the whole game.
+            key = self.rules.key(board.state)
+            seen[key] += 1
+            vars(board)["occurrences"] = seen[key]
         return board
 
     def read(self, text: str) -> Board:
@@ -109,7 +115,7 @@ class Game:
         return game, (self.name,)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _game(name: str) -> Game:
     return Game(name)
 
@@ -157,18 +163,18 @@ class Board:
         rules = self.game.rules
         result = rules.outcome(self.state)
         reason = rules.ending(self.state)
-        if result == RUNNING and self._repeated():
+        if result == RUNNING and 0 < rules.REPETITION <= self.occurrences:
             result, reason = rules.repeated(self.state), "repetition"
         if result == RUNNING:
             return None
         return Outcome(None if result == DRAW else SIDES[result - FIRST_WON], reason)
 
-    def _repeated(self) -> bool:
-        rules = self.game.rules
-        if not rules.REPETITION:
-            return False
-        key = rules.key(self.state)
-        return sum(rules.key(board.state) == key for board in self._line()) >= int(rules.REPETITION)
+    @cached_property
+    def occurrences(self) -> int:
+        """How often this position has stood on the board since the root, this time included."""
+        key = self.game.rules.key
+        here = key(self.state)
+        return sum(key(board.state) == here for board in self._line())
 
     def _line(self) -> Iterator[Board]:
         """This board and those before it, latest first."""
@@ -178,56 +184,55 @@ class Board:
             board = board.parent
 
     @cached_property
-    def codes(self) -> dict[str, int]:
-        """The legal moves as {text: the rule file's int}, in the rule file's order."""
+    def codes(self) -> tuple[int, ...]:
+        """The legal moves as the rule file's ints, in its order; empty when the game is over."""
         if self.outcome is not None:
-            return {}
-        rules = self.game.rules
-        buffer = [0] * rules.MAX_MOVES
-        count = rules.moves(self.state, buffer)
-        return {rules.format_move(self.state, move): move for move in buffer[:count]}
+            return ()
+        buffer = [0] * self.game.rules.MAX_MOVES
+        count = self.game.rules.moves(self.state, buffer)
+        return tuple(buffer[:count])
 
-    @property
+    @cached_property
     def legal_moves(self) -> tuple[str, ...]:
-        """The texts of the legal moves; empty when the game is over."""
-        return tuple(self.codes)
+        """The texts of the legal moves, in the order of `codes`."""
+        return tuple(self.text(code) for code in self.codes)
+
+    def text(self, code: int) -> str:
+        """The text of a legal move's int."""
+        return str(self.game.rules.format_move(self.state, code))
 
     def code(self, move: str) -> int:
-        """The rule file's int of a legal move's text. Raises IllegalMove or GameOver."""
+        """The int of a legal move's text. Raises IllegalMove or GameOver."""
         if self.outcome is not None:
             raise GameOver(f"the game is over: {self.outcome}; {move!r} cannot be played")
-        if move in self.codes:
-            return self.codes[move]
-        legal = f"{self.turn} is to move and may play {', '.join(self.codes)}"
+        problem = ""
         try:
             code = int(self.game.rules.parse_move(self.state, move))
+            if code in self.codes:
+                return code
         except ValueError as error:
-            raise IllegalMove(f"{move!r} is not a move of {self.game.name}: {error}; {legal}") from None
-        if code not in self.codes.values():
-            raise IllegalMove(f"{move!r} is not legal here; {legal}")
-        return code
+            problem = f": {error}"
+        legal = ", ".join(self.legal_moves)
+        raise IllegalMove(f"{move!r} is not a legal move for {self.turn}{problem}; legal are {legal}")
 
     def play(self, move: str) -> Board:
         """The board after a move. Raises IllegalMove (with the legal moves) or GameOver."""
         code = self.code(move)
-        rules = self.game.rules
-        return Board(self.game, rules.play(self.state, code), self, rules.format_move(self.state, code))
+        return Board(self.game, self.game.rules.play(self.state, code), self, self.text(code))
 
     @property
-    def root(self) -> Board:
-        """The board where the history begins."""
-        *_, first = self._line()
-        return first
+    def line(self) -> tuple[Board, ...]:
+        """The boards of the game so far, from the root to this one."""
+        return tuple(reversed(list(self._line())))
 
     @property
     def moves(self) -> tuple[str, ...]:
         """The moves played since the root."""
-        line = [board.last_move for board in self._line()]
-        return tuple(reversed(line[:-1]))
+        return tuple(board.last_move for board in self.line[1:])
 
     def record(self) -> str:
         """The game as text: the root's position, then the moves, one a line. `Game.read` reads it."""
-        rules, root = self.game.rules, self.root
+        rules, root = self.game.rules, self.line[0]
         position = rules.draw(root.state)
         try:
             drawn = rules.parse(position) == root.state
@@ -252,9 +257,12 @@ class Board:
         return hash((self.game.name, self.state))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A long history would recurse parent by parent; its moves say the same.
-        return _restore, (self.game.name, self.root.position, self.moves)
+        # Parent by parent a long history would exhaust the stack.
+        return _restore, (self.game.name, [board.state for board in self.line], self.moves)
 
 
-def _restore(name: str, position: str, moves: tuple[str, ...]) -> Board:
-    return game(name).replay(moves, position)
+def _restore(name: str, states: Sequence[Any], moves: Sequence[str]) -> Board:
+    board = Board(game(name), states[0])
+    for state, move in zip(states[1:], moves, strict=True):
+        board = Board(board.game, state, board, move)
+    return board

@@ -43,19 +43,19 @@ def link(rules: ModuleType, kernel: str, jit: bool = True, also: tuple[str, ...]
     `rules` is a rule module of gokaku.games; `also` names kernels that this one calls. Raises
     FileNotFoundError for an unknown kernel.
     """
-    others = {name: link(rules, name, jit) for name in also}
     # Constants, so that the branches of a kernel that do not fit the game are never compiled.
     facts = {
         "HAS_NTH_MOVE": hasattr(rules, "nth_move"),
         "REPETITION": rules.REPETITION,
         "SCALAR": isinstance(rules.start(), int),
     }
+    names: dict[str, Any] = facts | {name: link(rules, name, jit) for name in also}
     if not jit:
         name = f"gokaku.linked.{rules.__name__.rpartition('.')[2]}.{kernel}"
-        return _load(KERNELS / f"{kernel}.py", name, rules=rules, now=now, **facts, **others)
+        return _load(KERNELS / f"{kernel}.py", name, rules=rules, now=now, **names)
     folder = _folder(rules)
     name = f"gokaku_{folder.name}_{kernel}"
-    module = _load(folder / f"{kernel}.py", name, rules=_compiled_rules(rules), now=_clock(), **facts, **others)
+    module = _load(folder / f"{kernel}.py", name, rules=_compiled_rules(rules), now=_clock(), **names)
     return _compile(module)
 
 
@@ -138,12 +138,15 @@ def _clock() -> Any:
     import numba
     import numpy as np
     from numba import types
+    from numba.core.typing.templates import Signature
 
-    gettime = types.ExternalFunction("clock_gettime", types.int32(types.int32, types.voidptr))
+    gettime: Any = types.ExternalFunction(
+        "clock_gettime", Signature(types.int32, (types.int32, types.voidptr), None)
+    )
     monotonic = int(time.CLOCK_MONOTONIC)
 
     @numba.njit
-    def clock() -> int:
+    def clock() -> Any:
         answer = np.empty(2, np.int64)
         gettime(monotonic, answer.ctypes)
         return answer[0] * 1_000_000_000 + answer[1]

@@ -212,14 +212,17 @@ def parse(text):
         return _parse_csa([line.rstrip("\r") for line in lines])
     fields = text.strip().split("/")
     if len(fields) != 6 or any(len(row) != 3 for row in fields[1:5]):
-        raise ValueError("expected turn, four rows of three and the hands, such as S/gle/-c-/-C-/ELG/-, or the six lines of a position file, got " + repr(text))
+        raise ValueError(
+            "expected turn, four rows and hands such as S/gle/-c-/-C-/ELG/-, or the six lines of a file, got "
+            + repr(text)
+        )
     if fields[0] not in ("S", "G"):
         raise ValueError("the side to move is S (first) or G (second), not " + repr(fields[0]))
     codes = []
     for letter in "".join(fields[1:5]):
         kind = 0 if letter == "-" else _LETTERS.find(letter.upper())
         if kind < 0 or letter == " ":
-            raise ValueError("a square is one of C, E, G, L, R (hen), small for second, or '-', not " + repr(letter))
+            raise ValueError("a square is C, E, G, L, R (hen), small for second, or '-', not " + repr(letter))
         codes.append(kind + 8 if kind and letter != letter.upper() else kind)
     counts = [0] * 6
     for letter in fields[5].replace("-", ""):
@@ -235,7 +238,7 @@ def _parse_csa(lines):
     for line in lines[:4]:
         line = line + " " * (9 - len(line))
         if len(line) != 9:
-            raise ValueError("a row is three squares of three characters such as '-KI-LI-ZO', not " + repr(line))
+            raise ValueError("a row is three squares such as '-KI-LI-ZO', not " + repr(line))
         for i in (0, 3, 6):
             square = line[i : i + 3]
             if square in (" . ", " .", "   "):
@@ -260,7 +263,9 @@ def _build(codes, counts, side):
         total[_CHICK if code & 7 == _HEN else code & 7] += 1
     for kind in (1, 2, 3):
         if total[kind] != 2:
-            raise ValueError("there are two of each piece besides the lions, here " + str(total[kind]) + " of " + _CSA[kind])
+            raise ValueError(
+                "there are two of each but the lion, not " + str(total[kind]) + " of " + _CSA[kind]
+            )
     if codes.count(_LION) > 1 or codes.count(_LION + 8) > 1 or total[4] == 0:
         raise ValueError("each side has one lion, and at most one of them is caught")
     for i, count in enumerate(counts):

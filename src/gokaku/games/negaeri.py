@@ -285,7 +285,9 @@ def format(state):
 def parse(text):
     fields = text.strip().split("|")
     if len(fields) < 3 or len(fields) > 5 or any(field != "pass" for field in fields[3:]):
-        raise ValueError("expected cells, hands and side to move such as '.,.,b,...|S:P4R1B1/G:P3R1B1|sente', got " + repr(text))
+        raise ValueError(
+            "expected cells, hands and turn such as '.,.,b,...|S:P4R1B1/G:P3R1B1|sente', got " + repr(text)
+        )
     names = fields[0].split(",")
     if len(names) != 36:
         raise ValueError("there are 36 cells, joined by commas, not " + str(len(names)))
@@ -295,7 +297,7 @@ def parse(text):
         if name == ".":
             continue
         if name.upper() not in PIECES:
-            raise ValueError("a cell is '.' or one of K, P, R, B, +P, +R, +B, small for second, not " + repr(name))
+            raise ValueError("a cell is '.', K, P, R, B, +P, +R or +B, small for second, not " + repr(name))
         bit = 1 << _BIT[square]
         letter = name[-1]
         owner = 0 if letter == letter.upper() else 1
@@ -350,7 +352,7 @@ def parse_move(state, text):
         return 64 * (36 + "PRB".index(body[0].upper())) + _square(body[2:])
     if len(body) == 5 and body[2] == "-":
         return 64 * _square(body[:2]) + _square(body[3:])
-    raise ValueError("a move is such as P*13 (drop), 42-32 or pass; row, then column, from 0; not " + repr(text))
+    raise ValueError("a move is P*13 (drop on row 1, column 3), 42-32 or pass, not " + repr(text))
 
 
 def _square(name):
@@ -387,7 +389,10 @@ def cells(state):
     for bit in _BIT:
         name = ""
         if (first | second) >> bit & 1:
-            name = "P" if pawns >> bit & 1 else "R" if rooks >> bit & 1 else "B" if bishops >> bit & 1 else "K"
+            name = "K"
+            for letter, kind in (("P", pawns), ("R", rooks), ("B", bishops)):
+                if kind >> bit & 1:
+                    name = letter
             if second >> bit & 1:
                 name = name.lower()
             if promoted >> bit & 1:

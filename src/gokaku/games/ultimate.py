@@ -198,7 +198,10 @@ def parse(text):
     fields = text.split()
     rows = fields[0].split("/") if fields else []
     if len(fields) != 3 or len(rows) != 9 or any(len(row) != 9 for row in rows):
-        raise ValueError("expected nine rows of nine cells joined by '/', the side to move and the board to play in, such as '.../... X -'")
+        raise ValueError(
+            "expected nine rows of nine cells joined by '/', the side to move (X or O)"
+            " and the board to play in (0 to 8, or - for any), got " + repr(text)
+        )
     side = "XO".find(fields[1].upper())
     if len(fields[1]) != 1 or side < 0:
         raise ValueError("the side to move is X or O, not " + repr(fields[1]))
@@ -216,7 +219,13 @@ def _build(marks, side, target):
     """The position of 81 marks (0 empty, 1 first, 2 second); ValueError where there is none."""
     lead = marks.count(1) - marks.count(2)
     if lead != side:
-        raise ValueError("with " + "XO"[side] + " to move X has " + ("one cell more than O" if side else "as many cells as O") + ", here it has " + str(marks.count(1)) + " to " + str(marks.count(2)))
+        raise ValueError(
+            "X moves first, so it has as many cells as O when X is to move and one more when O is; here "
+            + "XO"[side]
+            + " is to move and X has "
+            + str(lead)
+            + " more"
+        )
     words = [0, 0, 0]
     wins = [0, 0]
     closed = left = 0
@@ -287,7 +296,7 @@ def from_lists(board_cells, macroboard):
     state = _build(marks, side, playable[0] if len(playable) == 1 else _ANY)
     # Where one open board is left, "that one" and "any" are the same list; either reads back.
     if to_lists(state)[1] != list(macroboard):
-        raise ValueError("the macroboard " + str(list(macroboard)) + " does not fit the cells, which say " + str(to_lists(state)[1]))
+        raise ValueError("the macroboard contradicts the cells, which say " + str(to_lists(state)[1]))
     return state
 
 

@@ -91,7 +91,7 @@ def _plies(proof: int, kernel: Any) -> int | None:
 
 
 def _best_line(tree: Any, worth: Any, node: int, kernel: Any) -> tuple[int, ...]:
-    line = []
+    line: list[int] = []
     while len(line) < _LINE:
         line.append(int(tree[node, kernel.MOVE]))
         children = _children(tree, node, kernel)

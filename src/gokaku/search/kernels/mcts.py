@@ -118,7 +118,9 @@ def search(state, tree, worth, random, exploration, by_playout, info):
     used = _expand(tree, worth, 0, 1, state, buffer, random)
     while tree[0, PROOF] == 0:
         info[NODES] += 1
-        if info[NODES] > info[MAX_NODES] or (info[NODES] % info[CLOCK_EVERY] == 0 and now() >= info[DEADLINE]):
+        if info[NODES] > info[MAX_NODES]:
+            break
+        if info[NODES] % info[CLOCK_EVERY] == 0 and now() >= info[DEADLINE]:
             break
         node = 0
         depth = 0

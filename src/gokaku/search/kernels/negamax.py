@@ -62,9 +62,11 @@ def terminal(result, side, ply):
 
 
 def _search(state, depth, ply, alpha, beta, table, path, start, buffers, history, info):
-    """The score of a state; anything once info[STOPPED] is set. `path` holds the game's key hashes."""
+    """The score of a state; meaningless once info[STOPPED] is set."""
     info[NODES] += 1
-    if info[NODES] % info[CLOCK_EVERY] == 0 and now() >= info[DEADLINE] or info[NODES] > info[MAX_NODES]:
+    if info[NODES] > info[MAX_NODES]:
+        info[STOPPED] = 1
+    if info[NODES] % info[CLOCK_EVERY] == 0 and now() >= info[DEADLINE]:
         info[STOPPED] = 1
     if info[STOPPED]:
         return 0
@@ -95,8 +97,9 @@ def _search(state, depth, ply, alpha, beta, table, path, start, buffers, history
         # Wins are stored by their distance from the position itself.
         score -= ply if score > PROVED else -ply if score < -PROVED else 0
         bound = entry >> 16 & 3
-        exact = bound == _EXACT or (bound == _AT_LEAST and score >= beta) or (bound == _AT_MOST and score <= alpha)
-        if exact and entry >> 18 & 255 >= depth:
+        low = bound == _AT_LEAST and score >= beta
+        high = bound == _AT_MOST and score <= alpha
+        if entry >> 18 & 255 >= depth and (bound == _EXACT or low or high):
             # Where positions recur the entry may be an earlier depth's, resting on guesses.
             info[GUESSES] += REPETITION > 0
             return score
@@ -120,9 +123,13 @@ def _search(state, depth, ply, alpha, beta, table, path, start, buffers, history
         child = rules.play(state, move)
         score = alpha + 1
         if i > 0 and beta - alpha > 1:  # is it better than the best so far at all?
-            score = -_search(child, depth - 1, ply + 1, -alpha - 1, -alpha, table, path, start, buffers, history, info)
+            score = -_search(
+                child, depth - 1, ply + 1, -alpha - 1, -alpha, table, path, start, buffers, history, info
+            )
         if i == 0 or score > alpha:
-            score = -_search(child, depth - 1, ply + 1, -beta, -alpha, table, path, start, buffers, history, info)
+            score = -_search(
+                child, depth - 1, ply + 1, -beta, -alpha, table, path, start, buffers, history, info
+            )
         if info[STOPPED]:
             return 0
         if score > best:
@@ -161,7 +168,9 @@ def search(state, path, start, table, moves, scores, every, info):
             low = -WIN if every else alpha
             score = low + 1
             if i > 0 and not every:
-                score = -_search(child, depth - 1, 1, -low - 1, -low, table, path, start, buffers, history, info)
+                score = -_search(
+                    child, depth - 1, 1, -low - 1, -low, table, path, start, buffers, history, info
+                )
             if i == 0 or every or score > low:
                 score = -_search(child, depth - 1, 1, -WIN, -low, table, path, start, buffers, history, info)
             if info[STOPPED]:
@@ -191,7 +200,7 @@ def search(state, path, start, table, moves, scores, every, info):
 
 
 def line(state, table, out):
-    """The line of best moves that the table remembers from the state; writes it to `out`, returns its length."""
+    """Writes the best moves that the table remembers from the state to `out`; returns how many."""
     legal = np.empty(rules.MAX_MOVES, np.int64)
     length = 0
     while length < out.size and rules.outcome(state) == 0:

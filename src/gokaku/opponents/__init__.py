@@ -1,0 +1,73 @@
+"""The opponents by name: a question in, a move and its explanation out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from gokaku.board import Game
+from gokaku.opponents import engine, ladder, weak
+from gokaku.opponents.engine import Analysis, analyse
+from gokaku.opponents.question import LEVELS, Answer, Explanation, Question, deviation, value
+from gokaku.search.limit import Limit
+
+__all__ = [
+    "LEVELS",
+    "OPPONENTS",
+    "Analysis",
+    "Answer",
+    "Explanation",
+    "Limit",
+    "Opponent",
+    "Question",
+    "UnknownOpponent",
+    "analyse",
+    "answer",
+    "deviation",
+    "names",
+    "opponent",
+    "value",
+]
+
+
+class UnknownOpponent(ValueError):
+    """There is no opponent of that name for the game."""
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """One opponent: whether it plays a game (from what the rule file offers), and how it answers.
+
+    searches: its answers take the time of their limit; a server hands them to a worker.
+    """
+
+    offered: Callable[[Any], bool]
+    answer: Callable[[Question], Answer]
+    searches: bool = False
+
+
+#: Weakest first.
+OPPONENTS: dict[str, Opponent] = {
+    "weak": Opponent(weak.offered, weak.answer),
+    **{rung: Opponent(ladder.offered, partial(ladder.answer, rung=rung)) for rung in ladder.RUNGS},
+    "engine": Opponent(engine.offered, engine.answer, searches=True),
+}
+
+
+def names(game: Game) -> tuple[str, ...]:
+    """The opponents offered for a game, weakest first."""
+    return tuple(name for name, one in OPPONENTS.items() if one.offered(game.rules))
+
+
+def opponent(name: str, game: Game) -> Opponent:
+    """The opponent of that name. Raises UnknownOpponent, which names those there are."""
+    if name not in names(game):
+        raise UnknownOpponent(f"{game.name} has no opponent {name!r}; it has {', '.join(names(game))}")
+    return OPPONENTS[name]
+
+
+def answer(name: str, question: Question) -> Answer:
+    """Asks the opponent of that name. Raises UnknownOpponent."""
+    return opponent(name, question.board.game).answer(question)
