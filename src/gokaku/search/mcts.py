@@ -12,6 +12,8 @@ from gokaku import compiled
 from gokaku.search.limit import Found, Limit
 
 _MOST_TREE_NODES = 4_000_000
+# More than a core fills; memory that is not touched costs nothing, but giving it back does.
+_TREE_NODES_PER_MS = 10_000
 _LINE = 24
 
 
@@ -34,9 +36,9 @@ def search(
     """
     end = limit.deadline() if deadline is None else deadline
     kernel = compiled.link(rules, "mcts", jit, also=("playout",))
-    size = _MOST_TREE_NODES
-    if limit.nodes is not None:
-        size = min(size, limit.nodes * rules.MAX_MOVES + 1)
+    by_time = int((limit.ms or 1e6) * _TREE_NODES_PER_MS)
+    by_nodes = limit.most_nodes * rules.MAX_MOVES
+    size = min(_MOST_TREE_NODES, max(by_time, 1_000), by_nodes) + rules.MAX_MOVES + 1
     tree = np.empty((size, kernel.COLUMNS), np.int32)
     worth = np.empty(size, np.float64)
     info = np.zeros(kernel.INFO_SIZE, np.int64)

@@ -61,8 +61,9 @@ def terminal(result, side, ply):
     return WIN - ply if result == side + 1 else ply - WIN
 
 
-def _search(state, depth, ply, alpha, beta, table, path, start, buffers, history, info):
-    """The score of a state; meaningless once info[STOPPED] is set."""
+def _search(state, depth, at, alpha, beta, table, path, start, buffers, history, info):
+    """The score of a state; meaningless once info[STOPPED] is set. path[at] is the state's own place."""
+    ply = at - start
     info[NODES] += 1
     if info[NODES] > info[MAX_NODES]:
         info[STOPPED] = 1
@@ -77,12 +78,12 @@ def _search(state, depth, ply, alpha, beta, table, path, start, buffers, history
     if REPETITION > 0:
         seen = hash_of(rules.key(state))
         times = 1
-        for i in range(start + ply):
+        for i in range(at):
             if path[i] == seen:
                 times += 1
         if times >= REPETITION:
             return terminal(rules.repeated(state), side, ply)
-        path[start + ply] = seen
+        path[at] = seen
     if depth <= 0:
         info[GUESSES] += 1
         return max(1 - PROVED, min(PROVED - 1, rules.evaluate(state)))
@@ -124,11 +125,11 @@ def _search(state, depth, ply, alpha, beta, table, path, start, buffers, history
         score = alpha + 1
         if i > 0 and beta - alpha > 1:  # is it better than the best so far at all?
             score = -_search(
-                child, depth - 1, ply + 1, -alpha - 1, -alpha, table, path, start, buffers, history, info
+                child, depth - 1, at + 1, -alpha - 1, -alpha, table, path, start, buffers, history, info
             )
         if i == 0 or score > alpha:
             score = -_search(
-                child, depth - 1, ply + 1, -beta, -alpha, table, path, start, buffers, history, info
+                child, depth - 1, at + 1, -beta, -alpha, table, path, start, buffers, history, info
             )
         if info[STOPPED]:
             return 0
@@ -169,10 +170,12 @@ def search(state, path, start, table, moves, scores, every, info):
             score = low + 1
             if i > 0 and not every:
                 score = -_search(
-                    child, depth - 1, 1, -low - 1, -low, table, path, start, buffers, history, info
+                    child, depth - 1, start + 1, -low - 1, -low, table, path, start, buffers, history, info
                 )
             if i == 0 or every or score > low:
-                score = -_search(child, depth - 1, 1, -WIN, -low, table, path, start, buffers, history, info)
+                score = -_search(
+                    child, depth - 1, start + 1, -WIN, -low, table, path, start, buffers, history, info
+                )
             if info[STOPPED]:
                 break
             fresh[i] = score
