@@ -6,7 +6,7 @@ import type { Cell, GameInfo, Move, PlayedMove, Side, View } from '../rules/type
 import { ApiError, askReply, wait } from './api'
 import { announce } from './announce.svelte'
 import { passes, sameSelection, targetSquares, touchSquare, canSelect, type Selection } from './choose'
-import { saveGame, type SavedGame, type Setup } from './saved'
+import { newSetup, saveGame, type SavedGame, type Setup } from './saved'
 import { calm } from './settings.svelte'
 import { moveSentence, resultSentence, sideName, text } from '../texts/say.svelte'
 
@@ -27,7 +27,7 @@ export interface Trouble {
 }
 
 export class Session {
-  readonly setup: Setup
+  setup = $state.raw<Setup>(null!)
   readonly info: GameInfo
   view = $state.raw<View>(null!)
   /** The cells as shown: behind the view while flips are shown step by step. */
@@ -67,7 +67,16 @@ export class Session {
 
   close(): void {
     this.closed = true
-    this.asked?.abort()
+    this.stopAsking()
+  }
+
+  /** The same people once more. */
+  async restart(): Promise<void> {
+    const { game, opponent, side, level } = this.setup
+    this.stopAsking()
+    this.setup = newSetup(game, opponent, side, level)
+    this.reset(await rules.open(game, '', []))
+    await this.answer()
   }
 
   get friend(): boolean {
@@ -220,18 +229,15 @@ export class Session {
   async undo(): Promise<void> {
     const plies = this.undoable
     if (!plies) return
-    this.asked?.abort()
-    this.select(null)
-    this.show(await rules.undo(plies))
-    this.resigned = null
-    this.trouble = null
-    this.keep()
+    this.stopAsking()
+    this.reset(await rules.undo(plies))
     announce(text('undone', { side: sideName(this, this.view.turn) }))
   }
 
   resign(): void {
     if (this.over) return
-    this.asked?.abort()
+    this.stopAsking()
+    this.trouble = null
     this.select(null)
     this.resigned = this.friend ? this.view.turn : this.near
     this.keep()
@@ -245,13 +251,25 @@ export class Session {
   /** Replaces the game by a record's; rejects when the record is not of this game. */
   async read(record: string): Promise<void> {
     const view = await rules.read(this.setup.game, record)
+    this.stopAsking()
+    this.reset(view)
+    await this.answer()
+  }
+
+  private stopAsking(): void {
     this.asked?.abort()
+    this.asked = null
+    this.thinking = false
+    this.busyFor = null
+  }
+
+  /** Another position than the one that came by playing. */
+  private reset(view: View): void {
     this.select(null)
     this.resigned = null
     this.trouble = null
     this.show(view)
     this.keep()
-    await this.answer()
   }
 
   private show(view: View): void {

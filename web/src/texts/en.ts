@@ -108,7 +108,7 @@ export const en = {
   'ending.resigned': '{loser} resigned.',
   again: 'Play again',
   pieces: 'The pieces',
-  slides: 'A bar: as far as the way is free. A dot: one step.',
+  slides: 'A dot: one step. An arrow: as far as the way is free.',
   noHowTo: 'No description has been written for this game yet.',
   playThis: 'Play',
   chooseRules: 'Four games, four sets of rules. Which one?',

@@ -110,7 +110,7 @@ export const ja: Record<keyof typeof en, string> = {
   'ending.resigned': '{loser}の投了です。',
   again: 'もう一局',
   pieces: '駒の動き',
-  slides: '棒はどこまでも、点は一マス進めます。',
+  slides: '点は一マス、矢印はどこまでも進めます。',
   noHowTo: 'このゲームの説明はまだありません。',
   playThis: '遊ぶ',
   chooseRules: '四つのゲーム、四つのルール。どれを見ますか？',
