@@ -30,7 +30,7 @@ BREACHES = [
     ("bus/local.py", "import gokaku.store.rows", LAYERS),
     ("server/app.py", "import gokaku.cli", LAYERS),
     ("utils.py", "", LAYERS),
-    ("opponents/weak.py", "import gokaku.compiled", "Kernels are asked for by searching"),
+    ("opponents/weak.py", "import gokaku.compiled", "Kernels are called by searching"),
     ("match/clock.py", "import time", "A match knows the rules and nothing that does something"),
     ("match/clock.py", "import gokaku.search.negamax", "A match knows the rules"),
     ("store/rows.py", "import gokaku.opponents.weak", "Rows and messages know no rules"),
@@ -75,6 +75,7 @@ def house(tmp_path: Path) -> Path:
         "bus": ("local",),
         "server": ("app",),
         "arena": ("bots",),
+        "bench": ("rates",),
         "cli": ("play",),
     }
     for room, files in rooms.items():
@@ -90,7 +91,8 @@ def house(tmp_path: Path) -> Path:
     (package / "match/clock.py").write_text("import gokaku.board\n")
     (package / "store/rows.py").write_text("import sqlalchemy, gokaku.match.clock\n")
     (package / "server/app.py").write_text("import starlette, gokaku.store.rows, gokaku.opponents.weak\n")
-    (package / "cli/play.py").write_text("import typer, gokaku.server.app\n")
+    (package / "bench/rates.py").write_text("import gokaku.compiled, gokaku.opponents.weak\n")
+    (package / "cli/play.py").write_text("import typer, gokaku.server.app, gokaku.bench.rates\n")
     return tmp_path
 
 
