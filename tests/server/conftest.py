@@ -19,13 +19,17 @@ from gokaku.games import NAMES
 
 
 class Served:
-    """A server in a process of its own, on a free port. `log` is what it wrote to standard error."""
+    """A server in a process of its own, on a free port.
 
-    def __init__(self, log: Path, **settings: str | int) -> None:
+    log: what it wrote to standard error. first: a Python statement that it runs before all else.
+    """
+
+    def __init__(self, log: Path, first: str = "pass", **settings: str | int) -> None:
         self.log = log
         variables = {f"GOKAKU_{name.upper()}": str(value) for name, value in settings.items()}
         env = os.environ | {"GOKAKU_PORT": "0", "GOKAKU_WARM": "0", "GOKAKU_WORKERS": "1"} | variables
-        command = [sys.executable, "-m", "gokaku.server.serve"]
+        code = f"import sys; from gokaku.server import guard, run; {first}; sys.exit(run())"
+        command = [sys.executable, "-c", code]
         with log.open("wb") as errors:
             self.process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=errors)
         assert self.process.stdout is not None

@@ -23,7 +23,7 @@ anything: st.SearchStrategy[Any] = st.recursive(
 )
 MOVES = sorted({move for name in NAMES for move in gokaku.game(name).start().legal_moves})
 POSITIONS = [gokaku.game(name).start().position for name in NAMES]
-OPPONENTS = sorted({one for name in NAMES for one in opponents.names(name)})
+OPPONENTS = sorted({one for name in NAMES for one in opponents.names(gokaku.game(name))})
 
 
 @st.composite

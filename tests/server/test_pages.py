@@ -70,7 +70,8 @@ def test_a_built_client_is_served_whole(tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / "web/assets/index-Ab3_x-9z.js").write_text("let x = 1;\n" * 1000)
     (tmp_path / "web/assets/micropython-0a1b2c3d.wasm").write_bytes(bytes(range(256)) * 40)
     (tmp_path / "web/icon.svg").write_text("<svg/>")
-    monkeypatch.setattr(pages.resources, "files", lambda package: tmp_path)
+    (tmp_path / "web/.sources").write_text("a note of the build")
+    monkeypatch.setattr(resources, "files", lambda package: tmp_path)
     files = pages.client()
     assert set(files) == {
         "index.html",
@@ -86,7 +87,7 @@ def test_a_built_client_is_served_whole(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_no_client_without_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages.resources, "files", lambda package: tmp_path)
+    monkeypatch.setattr(resources, "files", lambda package: tmp_path)
     assert pages.client() == {}
 
 

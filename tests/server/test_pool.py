@@ -9,6 +9,7 @@ import os
 import signal
 import time
 from collections.abc import AsyncIterator, Coroutine
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -128,6 +129,21 @@ def test_death_while_idle_is_not_noticed_by_anyone() -> None:
                 os.kill(process.process.pid, signal.SIGKILL)
             await asyncio.sleep(0.3)
             assert await pool.ask(operator.add, 2, 3, seconds=1) == 5
+
+    go(test())
+
+
+def test_a_crash_while_idle_is_blamed_on_kernels() -> None:
+    async def test() -> None:
+        async with running() as pool:
+            pid = await pool.ask(os.getpid, seconds=1)
+            for role in ("answer", "plain", "plain"):
+                assert Path(f"/proc/{pid}/cmdline").read_bytes().endswith(role.encode() + b"\0")
+                os.kill(pid, signal.SIGSEGV)
+                await asyncio.sleep(0.2)
+                pid = await pool.ask(os.getpid, seconds=1)
+            with pytest.raises(Lost):
+                await pool.ask(os.abort, seconds=1)
 
     go(test())
 

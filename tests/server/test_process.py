@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -15,6 +17,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+import gokaku
 from gokaku import opponents
 from gokaku.games import NAMES
 
@@ -26,8 +29,8 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Served]]:
     """Starts servers of the test's own, and ends them."""
     started: list[Served] = []
 
-    def begin(**settings: str | int) -> Served:
-        started.append(Served(tmp_path / f"log{len(started)}", **settings))
+    def begin(first: str = "pass", **settings: str | int) -> Served:
+        started.append(Served(tmp_path / f"log{len(started)}", first, **settings))
         return started[-1]
 
     yield begin
@@ -53,7 +56,7 @@ def zombie(pid: int) -> bool:
         return True
 
 
-QUESTION = {"game": NAMES[0], "opponent": opponents.names(NAMES[0])[0]}
+QUESTION = {"game": NAMES[0], "opponent": opponents.names(gokaku.game(NAMES[0]))[0]}
 
 
 def test_starts_in_time(start: Callable[..., Served]) -> None:
@@ -99,16 +102,20 @@ def test_the_processes_of_a_killed_server_end(start: Callable[..., Served]) -> N
 
 def test_killed_workers_are_replaced(start: Callable[..., Served]) -> None:
     served = start()
+    killed = set[int]()
     for _ in range(3):
-        assert served.client.post("/api/v1/reply", json=QUESTION).status_code == 200
-        for pid in served.descendants():
-            os.kill(pid, signal.SIGKILL)
-    answer = served.client.post("/api/v1/reply", json=QUESTION)
-    while answer.status_code == 503:  # asked before the death was noticed
-        assert answer.json()["error"]["code"] == "engine_lost"
-        time.sleep(float(answer.headers["retry-after"]))
         answer = served.client.post("/api/v1/reply", json=QUESTION)
-    assert answer.status_code == 200
+        while answer.status_code == 503:  # asked before the death was noticed
+            assert answer.json()["error"]["code"] == "engine_lost"
+            time.sleep(float(answer.headers["retry-after"]))
+            answer = served.client.post("/api/v1/reply", json=QUESTION)
+        assert answer.status_code == 200
+        workers = served.descendants()
+        assert len(workers) == 1
+        assert not workers & killed
+        for pid in workers:
+            os.kill(pid, signal.SIGKILL)
+        killed |= workers
 
 
 def test_busy_is_said_at_once(start: Callable[..., Served]) -> None:
@@ -170,3 +177,42 @@ def test_the_server_process_knows_no_compiler() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=30
     )
     assert done.stdout.strip() == "[]"
+
+
+def raw(address: str, data: bytes, seconds: float = 20) -> bytes:
+    """What the server says to these bytes until it closes the connection."""
+    host, port = address.removeprefix("http://").split(":")
+    out = b""
+    with socket.create_connection((host, int(port)), timeout=seconds) as line:
+        with contextlib.suppress(ConnectionError):
+            line.sendall(data)
+        with contextlib.suppress(ConnectionError):
+            while part := line.recv(65536):
+                out += part
+    return out
+
+
+def test_an_endless_head_is_cut(server: Served) -> None:
+    endless = b"GET / HTTP/1.1\r\nX: " + b"x" * 2_000_000
+    begin = time.monotonic()
+    assert raw(server.address, endless)[:12] in (b"HTTP/1.1 431", b"")
+    many = b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 300_000
+    assert raw(server.address, many)[:12] in (b"HTTP/1.1 431", b"")
+    assert time.monotonic() - begin < 5
+    assert server.client.get("/healthz").status_code == 200
+
+
+def test_a_silent_connection_is_cut(start: Callable[..., Served]) -> None:
+    served = start(first="guard.HEAD_S = 0.3")
+    begin = time.monotonic()
+    assert raw(served.address, b"") == b""
+    assert raw(served.address, b"GET / HTT") == b""
+    assert time.monotonic() - begin < 10
+
+
+def test_a_head_in_small_parts_is_read(server: Served) -> None:
+    host, port = server.address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as line:
+        for byte in b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n":
+            line.sendall(bytes([byte]))
+        assert line.recv(65536).startswith(b"HTTP/1.1 200")

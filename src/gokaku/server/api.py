@@ -82,15 +82,16 @@ WRONG = {
 }
 
 
-def check(question: wire.Question) -> gokaku.Board:
-    """The board of a question that can be answered. Raises Problem."""
+def check(question: wire.Question, opponent: str | None = None) -> None:
+    """Raises Problem for a question that cannot be answered, by that opponent if one is named."""
     try:
         board = engine.board_of(question)
+        if opponent is not None:
+            opponents.opponent(opponent, board.game)
     except tuple(WRONG) as error:
         raise Problem(422, WRONG[type(error)], str(error)) from None
     if board.outcome is not None:
         raise Problem(422, "game_over", f"the game is over: {board.outcome}; there is no move to ask for")
-    return board
 
 
 async def think(request: Q, function: Callable[[Q], T], pool: Pool, limit_ms: int) -> T:
@@ -121,14 +122,7 @@ class Api:
 
     async def reply(self, request: Request) -> wire.Reply:
         ask = await read(request, wire.ReplyRequest)
-        await asyncio.to_thread(check, ask)
-        offered = opponents.names(ask.game)
-        if ask.opponent not in offered:
-            raise Problem(
-                422,
-                "unknown_opponent",
-                f"no opponent {ask.opponent!r} plays {ask.game}; there are {', '.join(offered)}",
-            )
+        await asyncio.to_thread(check, ask, ask.opponent)
         return await think(ask, engine.reply, self.pool, ask.limit_ms)
 
     async def analyse(self, request: Request) -> wire.Analysis:
@@ -157,10 +151,9 @@ class Api:
 
 def _games() -> wire.Games:
     out = []
-    for name in NAMES:
-        title = wire.Title(*gokaku.game(name).title)
-        levels = list(range(1, 9))
-        out.append(wire.GameInfo(name, title, list(opponents.names(name)), f"/rules/{name}.py", levels))
+    for game in map(gokaku.game, NAMES):
+        names, levels = list(opponents.names(game)), list(opponents.LEVELS)
+        out.append(wire.GameInfo(game.name, wire.Title(*game.title), names, f"/rules/{game.name}.py", levels))
     return wire.Games(out)
 
 
@@ -178,8 +171,8 @@ class Endpoint:
 
 
 def endpoints(api: Api) -> tuple[Endpoint, ...]:
-    name = NAMES[0]
-    example = {"game": name, "moves": [gokaku.game(name).start().legal_moves[0]]}
+    game = gokaku.game(NAMES[0])
+    example = {"game": game.name, "moves": [game.start().legal_moves[0]]}
     return (
         Endpoint("GET", "/api/v1/games", "The games and their opponents", api.games, wire.Games),
         Endpoint(
@@ -189,7 +182,7 @@ def endpoints(api: Api) -> tuple[Endpoint, ...]:
             api.reply,
             wire.Reply,
             wire.ReplyRequest,
-            example | {"opponent": opponents.names(name)[0], "limit_ms": 50, "seed": 1},
+            example | {"opponent": opponents.names(game)[0], "limit_ms": 50, "seed": 1},
         ),
         Endpoint(
             "POST",

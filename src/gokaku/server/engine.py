@@ -1,9 +1,12 @@
-"""Law: what a worker process does with a question. The question was checked before it came here."""
+"""Law: what a worker process does with a question, which was checked before it came here.
+
+The limit counts from here on, so that replaying the game is part of it.
+"""
 
 from __future__ import annotations
 
 import gokaku
-from gokaku import opponents
+from gokaku import compiled, opponents, search
 from gokaku.server import wire
 
 
@@ -13,13 +16,28 @@ def board_of(question: wire.Question) -> gokaku.Board:
 
 
 def reply(request: wire.ReplyRequest) -> wire.Reply:
-    board = board_of(request)
     limit = opponents.Limit(ms=request.limit_ms)
-    question = opponents.Question(board, limit=limit, seed=request.seed, level=request.level)
+    deadline = limit.deadline(compiled.now())
+    board = board_of(request)
+    question = opponents.Question(board, limit, request.seed, request.level, deadline)
     answer = opponents.answer(request.opponent, question)
     why = answer.explanation
     return wire.Reply(answer.move, board.turn, wire.Explanation(why.rule, why.text, why.values, why.details))
 
 
 def analyse(request: wire.AnalyseRequest) -> wire.Analysis:
-    raise NotImplementedError
+    limit = opponents.Limit(ms=request.limit_ms)
+    deadline = limit.deadline(compiled.now())
+    found = opponents.analyse(opponents.Question(board_of(request), limit, deadline=deadline))
+    values = [wire.MoveValue(move, value, found.plies[move]) for move, value in found.values.items()]
+    return wire.Analysis(found.turn, values, list(found.line), found.depth, found.nodes, found.compiled)
+
+
+def ready(name: str) -> bool:
+    """Whether a game's kernels are in the cache on disk."""
+    return compiled.ready(gokaku.game(name).rules)
+
+
+def warm(name: str) -> None:
+    """Load a game's kernels into this process; if they are not in the cache, compile them into it first."""
+    search.warm(gokaku.game(name).rules)

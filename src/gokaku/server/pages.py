@@ -89,6 +89,8 @@ def client() -> dict[str, Page]:
 
 def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
     for entry in folder.iterdir():
+        if entry.name.startswith("."):  # the build's own notes
+            continue
         if entry.is_dir():
             yield from _walk(entry, f"{prefix}{entry.name}/")
         elif entry.is_file():

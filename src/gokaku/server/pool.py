@@ -11,6 +11,7 @@ import contextlib
 import logging
 import math
 import os
+import signal
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -24,6 +25,7 @@ log = logging.getLogger("gokaku.pool")
 GRACE_S = 5.0  # over a question's limit before its process is killed: loading kernels takes a second or two
 PATIENCE_S = 15.0  # in the queue
 PAUSE_S = 1.0  # before a process that died at once is started again
+CRASHES = (signal.SIGSEGV, signal.SIGILL, signal.SIGBUS, signal.SIGABRT)
 
 
 class Busy(Exception):
@@ -43,6 +45,7 @@ class Process:
 
     def __init__(self, process: asyncio.subprocess.Process, line: socket.socket) -> None:
         self.process, self.line = process, line
+        self.at_work = False
         self.reader: asyncio.StreamReader
         self.writer: asyncio.StreamWriter
 
@@ -128,7 +131,8 @@ class Pool:
             async with asyncio.timeout(PATIENCE_S):
                 while True:
                     process = await self._idle.get()
-                    if process in self.processes:  # it may have died while it was idle
+                    # It may have died while it was idle.
+                    if process in self.processes and not process.reader.at_eof():
                         return process
         except TimeoutError:
             raise Busy(self.retry_after) from None
@@ -136,6 +140,7 @@ class Pool:
             self.waiting -= 1
 
     async def _run(self, process: Process, job: tuple[Any, ...], seconds: float) -> Any:
+        process.at_work = True
         try:
             process.writer.write(worker.pack(job))
             async with asyncio.timeout(seconds + GRACE_S):
@@ -147,6 +152,7 @@ class Pool:
         except BaseException:  # dead, or nobody waits for the answer any more: it must not reach the next
             process.kill()
             raise
+        process.at_work = False
         self._idle.put_nowait(process)
         if not done:
             raise value
@@ -155,14 +161,18 @@ class Pool:
     async def _keep(self) -> None:
         """Keep one worker process alive."""
         loop = asyncio.get_running_loop()
+        role = "answer"
         while True:
             begin = loop.time()
-            async with self._process("answer") as process:
+            async with self._process(role) as process:
                 with contextlib.suppress(Lost):
                     await process.read()
                     self._idle.put_nowait(process)
                 code = await process.process.wait()
             log.warning("worker %d ended with code %d; starting another", process.process.pid, code)
+            if -code in CRASHES and not process.at_work and role == "answer":
+                role = "plain"
+                log.error("it crashed while it loaded kernels; its successors do without them")
             if loop.time() - begin < PAUSE_S:
                 await asyncio.sleep(PAUSE_S)
 

@@ -10,6 +10,7 @@ import uvicorn
 
 from gokaku.server import log
 from gokaku.server.app import create_app
+from gokaku.server.guard import Guarded
 from gokaku.server.settings import Settings
 
 SHUTDOWN_S = 8  # questions in work may end; then their connections are cut
@@ -56,6 +57,7 @@ def serve(settings: Settings) -> int:
         server_header=False,
         proxy_headers=False,
         lifespan="on",
+        http=Guarded,
         ws="websockets-sansio",
         ws_max_size=MAX_MESSAGE,
         ws_per_message_deflate=False,

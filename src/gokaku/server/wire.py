@@ -75,7 +75,7 @@ class Explanation(Struct):
 
     rule: str
     text: str
-    values: dict[str, float | None]
+    values: dict[str, float]
     details: dict[str, Any]
 
 
@@ -88,18 +88,22 @@ class Reply(Struct):
 
 
 class MoveValue(Struct):
+    """A move's worth to the side that makes it, -100 to 100; the plies to the end of the game if proved."""
+
     move: str
     value: float
+    plies: int | None
 
 
 class Analysis(Struct):
-    """Every legal move with its value, best first, and the line that both sides' best moves make."""
+    """Every legal move, best first, and the line of best moves; how far the search saw, and if compiled."""
 
     turn: str
     values: list[MoveValue]
-    best: list[str]
-    rule: str
-    text: str
+    line: list[str]
+    depth: int
+    nodes: int
+    compiled: bool
 
 
 class Kernels(Struct):

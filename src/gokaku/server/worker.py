@@ -1,6 +1,7 @@
 """Law: the process that thinks. It takes a job, runs it, sends the result, and has nothing else to do.
 
     python -m gokaku.server.worker FD answer    jobs come in through the socket FD, results go out
+    python -m gokaku.server.worker FD plain     the same, but without loading kernels
     python -m gokaku.server.worker FD warm      compile every game's kernels into the cache, report each, end
 
 A frame is a length (4 bytes, big-endian) and a pickle; both ends are this program. The process ends when the
@@ -19,6 +20,8 @@ import socket
 import struct
 import sys
 import threading
+from collections.abc import Callable
+from functools import partial
 from typing import Any, BinaryIO
 
 from gokaku.games import NAMES
@@ -57,8 +60,8 @@ def run(job: tuple[Any, tuple[Any, ...]]) -> tuple[bool, Any]:
         return False, error
 
 
-def answer_jobs(line: socket.socket) -> None:
-    cold = list(NAMES)
+def answer_jobs(line: socket.socket, kernels: bool = True) -> None:
+    cold = list(NAMES) if kernels else []
     inbox = line.makefile("rb")
     line.sendall(pack("ready"))
     while True:
@@ -104,6 +107,13 @@ def leave_with(parent: int) -> None:
     os._exit(1)
 
 
+ROLES: dict[str, Callable[[socket.socket], None]] = {
+    "answer": answer_jobs,
+    "plain": partial(answer_jobs, kernels=False),
+    "warm": warm_all,
+}
+
+
 def main() -> None:
     set_up(os.environ.get("GOKAKU_LOG_LEVEL", "info"))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -111,7 +121,7 @@ def main() -> None:
     threading.Thread(target=leave_with, args=(os.getppid(),), daemon=True).start()
     line = socket.socket(fileno=int(sys.argv[1]))
     with contextlib.suppress(EOFError, ConnectionError):
-        {"answer": answer_jobs, "warm": warm_all}[sys.argv[2]](line)
+        ROLES[sys.argv[2]](line)
 
 
 if __name__ == "__main__":
