@@ -18,9 +18,12 @@ help:  ## this list
 run: client  ## start the server and print its address (PORT=8000)
 	$(VENV)/bin/gokaku serve --port $(PORT)
 
+# The browser's tests run by themselves: their driver keeps an event loop running in its process,
+# and they and the engines would slow each other down.
 test: lint browser  ## everything: lint, the client's unit tests, pytest
 	$(if $(WEB),cd web && npm test)
-	$(VENV)/bin/pytest -n 2 --durations=15 $(ARGS)
+	$(VENV)/bin/pytest -n 2 --durations=15 --ignore=tests/e2e
+	$(VENV)/bin/pytest -n 2 --durations=15 tests/e2e
 
 lint: client $(MODULES)  ## formatting, style, types, the laws of imports, the client's types
 	$(VENV)/bin/ruff format --check .
