@@ -147,6 +147,19 @@ def test_busy_is_said_at_once(start: Callable[..., Served]) -> None:
     assert not thinking.is_alive()
 
 
+def test_kernels_are_ready_in_the_end_and_engines_use_them(start: Callable[..., Served]) -> None:
+    served = start(warm=1)
+    question = {"game": NAMES[0], "limit_ms": 50}
+    assert served.client.post("/api/v1/analyse", json=question).status_code == 200
+    end = time.monotonic() + 200
+    while not served.client.get("/api/v1/status").json()["kernels"][0]["ready"]:
+        assert time.monotonic() < end, served.log.read_text()
+        time.sleep(0.2)
+    while not served.client.post("/api/v1/analyse", json=question).json()["compiled"]:
+        assert time.monotonic() < end, served.log.read_text()
+        time.sleep(0.5)  # idle for long enough to load them
+
+
 def test_the_log_is_json_and_holds_no_address(start: Callable[..., Served]) -> None:
     served = start()
     served.client.get("/healthz?name=someone")

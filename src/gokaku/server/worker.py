@@ -30,7 +30,7 @@ from gokaku.server.log import set_up
 log = logging.getLogger("gokaku.worker")
 
 HEAD = struct.Struct(">I")
-IDLE_S = 0.25  # a worker that has had no job for so long loads a game's kernels
+IDLE_S = 0.25  # so often an idle worker looks whether more kernels have been compiled
 
 
 def pack(value: Any) -> bytes:
@@ -55,8 +55,10 @@ def run(job: tuple[Any, tuple[Any, ...]]) -> tuple[bool, Any]:
     function, arguments = job
     try:
         return True, function(*arguments)
+    except ValueError as error:  # how the rules and the opponents refuse
+        return False, error
     except Exception as error:
-        log.debug("job failed", exc_info=True)
+        log.exception("%s failed", getattr(function, "__name__", function))
         return False, error
 
 
@@ -65,8 +67,11 @@ def answer_jobs(line: socket.socket, kernels: bool = True) -> None:
     inbox = line.makefile("rb")
     line.sendall(pack("ready"))
     while True:
-        while cold and not select.select([line], [], [], IDLE_S)[0]:
-            cold = load_one(cold)
+        wait = 0.0
+        while cold and not select.select([line], [], [], wait)[0]:
+            still = load_one(cold)
+            wait = IDLE_S if still == cold else 0.0
+            cold = still
         out = run(read(inbox))
         try:
             data = pack(out)
@@ -95,9 +100,16 @@ def warm_all(line: socket.socket) -> None:
     os.nice(10)
     from gokaku.server import engine
 
+    failed = False
     for name in NAMES:
-        engine.warm(name)
-        line.sendall(pack(name))
+        try:
+            engine.warm(name)
+        except Exception:
+            log.exception("the kernels of %s could not be compiled", name)
+            failed = True
+        else:
+            line.sendall(pack(name))
+    sys.exit(failed)
 
 
 def leave_with(parent: int) -> None:
