@@ -20,10 +20,15 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwrig
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 PLAYABLE = "[data-square][data-legal], [data-pick], [data-testid=pass]"
@@ -149,7 +154,7 @@ class Visit:
         target.tap()
 
     def type(self, target: Locator) -> None:
-        """Goes to the target with Tab and the arrow keys, as a person without a mouse does, and presses Enter."""
+        """Goes to the target with Tab and the arrow keys, then presses Enter."""
         if target.get_attribute("data-spot") is None:
             target.focus()
         else:
