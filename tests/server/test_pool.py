@@ -133,17 +133,58 @@ def test_death_while_idle_is_not_noticed_by_anyone() -> None:
     go(test())
 
 
-def test_a_crash_while_idle_is_blamed_on_kernels() -> None:
+def test_kernels_are_loaded_once_by_every_process(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with running(workers=2) as pool:
+            pool.load = exec
+            pool.ready = {f"import os; open('{tmp_path}/{n} ' + str(os.getpid()), 'x').close()" for n in "ab"}
+            while len(list(tmp_path.iterdir())) < 4:
+                await pool.ask(operator.add, 2, 3, seconds=1)
+                await asyncio.sleep(0.02)
+            pids = [process.process.pid for process in pool.processes]
+            assert {file.name for file in tmp_path.iterdir()} == {f"{n} {pid}" for n in "ab" for pid in pids}
+            assert await pool.ask(operator.add, 2, 3, seconds=1) == 5
+
+    go(test())
+
+
+def test_questions_are_answered_while_one_process_loads() -> None:
+    async def test() -> None:
+        async with running(workers=2) as pool:
+            await asyncio.gather(*(pool.ask(time.sleep, 0.2, seconds=1) for _ in range(2)))
+            pool.load = exec
+            pool.ready = {"import time; time.sleep(2)"}
+            for _ in range(20):
+                assert await pool.ask(operator.add, 2, 3, seconds=1) == 5
+            assert [process.loading for process in pool.processes].count(True) == 1
+
+    go(test())
+
+
+def test_kernels_that_cannot_be_loaded_are_done_without() -> None:
     async def test() -> None:
         async with running() as pool:
-            pid = await pool.ask(os.getpid, seconds=1)
-            for role in ("answer", "plain", "plain"):
-                assert Path(f"/proc/{pid}/cmdline").read_bytes().endswith(role.encode() + b"\0")
-                os.kill(pid, signal.SIGSEGV)
-                await asyncio.sleep(0.2)
-                pid = await pool.ask(os.getpid, seconds=1)
+            pool.load = exec
+            pool.ready = {"raise OSError"}
+            pids = {await pool.ask(os.getpid, seconds=1) for _ in range(3)}
+            assert len(pids) == 1
+
+    go(test())
+
+
+def test_kernels_that_crash_a_process_are_done_without() -> None:
+    async def test() -> None:
+        async with running() as pool:
+            first = await pool.ask(os.getpid, seconds=1)
+            pool.load = exec
+            pool.ready = {"import os; os.abort()"}
+            assert await pool.ask(os.getpid, seconds=1) == first
+            second = await pool.ask(os.getpid, seconds=1)
+            assert first != second
+            assert await pool.ask(os.getpid, seconds=1) == second
             with pytest.raises(Lost):
                 await pool.ask(os.abort, seconds=1)
+            assert await pool.ask(operator.add, 2, 3, seconds=1) == 5
 
     go(test())
 

@@ -1,6 +1,7 @@
 """Law: a question is answered by a process of its own or refused at once; nothing waits without an end.
 
 At most `workers` questions are thought about and `queue` wait. A process that dies or overruns is replaced.
+Between questions the processes load compiled kernels, one process at a time.
 Why not a library: docs/decisions/0021-own-process-pool.md.
 """
 
@@ -17,13 +18,15 @@ import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, TypeVar
 
-from gokaku.server import worker
+from gokaku.games import NAMES
+from gokaku.server import engine, worker
 
 T = TypeVar("T")
 log = logging.getLogger("gokaku.pool")
 
-GRACE_S = 5.0  # over a question's limit before its process is killed: loading kernels takes a second or two
+GRACE_S = 5.0  # over a question's limit, before its process is killed
 PATIENCE_S = 15.0  # in the queue
+LOAD_S = 120.0  # for one game's kernels
 PAUSE_S = 1.0  # before a process that died at once is started again
 CRASHES = (signal.SIGSEGV, signal.SIGILL, signal.SIGBUS, signal.SIGABRT)
 
@@ -45,7 +48,9 @@ class Process:
 
     def __init__(self, process: asyncio.subprocess.Process, line: socket.socket) -> None:
         self.process, self.line = process, line
-        self.at_work = False
+        self.loading = False
+        self.loaded: set[str] = set()
+        self.kernels = True  # whether it is to load any
         self.reader: asyncio.StreamReader
         self.writer: asyncio.StreamWriter
 
@@ -76,9 +81,11 @@ class Process:
 
 
 class Pool:
-    def __init__(self, workers: int, queue: int, warm: bool = True) -> None:
-        self.workers, self.queue, self.warm = workers, queue, warm
-        #: Games whose kernels are in the cache.
+    def __init__(
+        self, workers: int, queue: int, warm: bool = True, load: Callable[[str], Any] = engine.warm
+    ) -> None:
+        self.workers, self.queue, self.warm, self.load = workers, queue, warm, load
+        #: Games whose kernels are in the cache, to be loaded by every process.
         self.ready: set[str] = set()
         self.busy = 0
         self.waiting = 0
@@ -86,6 +93,7 @@ class Pool:
         self._owed_s = 0.0  # the limits of all questions that are in
         self._idle: asyncio.Queue[Process]
         self._tasks: list[asyncio.Task[None]] = []
+        self._loader: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begin to start the processes; the first questions wait for them in the queue."""
@@ -97,9 +105,10 @@ class Pool:
 
     async def stop(self) -> None:
         """End all processes; none is left when this returns."""
-        for task in self._tasks:
+        tasks = [*self._tasks, *([self._loader] if self._loader else [])]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def ask(self, function: Callable[..., T], *arguments: Any, seconds: float) -> T:
         """`function(*arguments)` in a worker process; `seconds` is how long it is allowed to think.
@@ -113,7 +122,7 @@ class Pool:
             process = await self._free()
             self.busy += 1
             try:
-                out: T = await self._run(process, (function, arguments), seconds)
+                out: T = await self._run(process, (function, arguments), seconds + GRACE_S)
                 return out
             finally:
                 self.busy -= 1
@@ -140,50 +149,85 @@ class Pool:
             self.waiting -= 1
 
     async def _run(self, process: Process, job: tuple[Any, ...], seconds: float) -> Any:
-        process.at_work = True
+        """What the job returns or raises in that process, which is idle again then, or killed."""
         try:
             process.writer.write(worker.pack(job))
-            async with asyncio.timeout(seconds + GRACE_S):
+            async with asyncio.timeout(seconds):
                 done, value = await process.read()
         except TimeoutError:
             process.kill()
-            log.error("a question with a limit of %.3f s overran; its process was killed", seconds)
+            log.error("a question took more than %.3f s; its process was killed", seconds)
             raise Lost("the engine overran its limit and was stopped") from None
         except BaseException:  # dead, or nobody waits for the answer any more: it must not reach the next
             process.kill()
             raise
-        process.at_work = False
-        self._idle.put_nowait(process)
+        if not process.loading:
+            self._release(process)
         if not done:
             raise value
         return value
 
+    def _release(self, process: Process) -> None:
+        """The process is free: it loads kernels, unless another is at that, or waits for questions."""
+        missing = self.ready - process.loaded
+        if missing and process.kernels and self._loader is None:
+            self._loader = asyncio.create_task(self._load(process, missing))
+        else:
+            self._idle.put_nowait(process)
+
+    async def _load(self, process: Process, names: set[str]) -> None:
+        process.loading = True
+        try:
+            for name in sorted(names):
+                process.loaded.add(name)
+                try:
+                    await self._run(process, (self.load, (name,)), LOAD_S)
+                except Lost:
+                    raise
+                except Exception:
+                    log.exception("the kernels of %s could not be loaded", name)
+            process.loading = False
+            self._idle.put_nowait(process)
+        except Lost:  # its keeper starts another
+            pass
+        self._loader = None
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """A process that idles may have something to load."""
+        for _ in range(self._idle.qsize()):
+            self._release(self._idle.get_nowait())
+
     async def _keep(self) -> None:
         """Keep one worker process alive."""
         loop = asyncio.get_running_loop()
-        role = "answer"
+        kernels = True
         while True:
             begin = loop.time()
-            async with self._process(role) as process:
+            async with self._process("answer") as process:
+                process.kernels = kernels
                 with contextlib.suppress(Lost):
                     await process.read()
-                    self._idle.put_nowait(process)
+                    self._release(process)
                 code = await process.process.wait()
             log.warning("worker %d ended with code %d; starting another", process.process.pid, code)
-            if -code in CRASHES and not process.at_work and role == "answer":
-                role = "plain"
+            if process.loading and -code in CRASHES:
+                kernels = False
                 log.error("it crashed while it loaded kernels; its successors do without them")
             if loop.time() - begin < PAUSE_S:
                 await asyncio.sleep(PAUSE_S)
 
     async def _warm(self) -> None:
-        """Have every game's kernels compiled."""
+        """Have every game's kernels compiled, and loaded as they come."""
+        self.ready |= set(filter(engine.ready, NAMES))
         async with self._process("warm") as process:
             with contextlib.suppress(Lost):
                 while True:
                     self.ready.add(await process.read())
+                    if self._loader is None:
+                        self._look_again()
             if await process.process.wait():
-                log.error("kernels could not be compiled; engines of those games stay slow")
+                log.error("not all kernels could be compiled; engines of those games stay slow")
 
     @contextlib.asynccontextmanager
     async def _process(self, role: str) -> AsyncIterator[Process]:

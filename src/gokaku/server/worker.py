@@ -1,7 +1,6 @@
 """Law: the process that thinks. It takes a job, runs it, sends the result, and has nothing else to do.
 
     python -m gokaku.server.worker FD answer    jobs come in through the socket FD, results go out
-    python -m gokaku.server.worker FD plain     the same, but without loading kernels
     python -m gokaku.server.worker FD warm      compile every game's kernels into the cache, report each, end
 
 A frame is a length (4 bytes, big-endian) and a pickle; both ends are this program. The process ends when the
@@ -14,14 +13,11 @@ import contextlib
 import logging
 import os
 import pickle
-import select
 import signal
 import socket
 import struct
 import sys
 import threading
-from collections.abc import Callable
-from functools import partial
 from typing import Any, BinaryIO
 
 from gokaku.games import NAMES
@@ -30,7 +26,6 @@ from gokaku.server.log import set_up
 log = logging.getLogger("gokaku.worker")
 
 HEAD = struct.Struct(">I")
-IDLE_S = 0.25  # so often an idle worker looks whether more kernels have been compiled
 
 
 def pack(value: Any) -> bytes:
@@ -62,37 +57,16 @@ def run(job: tuple[Any, tuple[Any, ...]]) -> tuple[bool, Any]:
         return False, error
 
 
-def answer_jobs(line: socket.socket, kernels: bool = True) -> None:
-    cold = list(NAMES) if kernels else []
+def answer_jobs(line: socket.socket) -> None:
     inbox = line.makefile("rb")
     line.sendall(pack("ready"))
     while True:
-        wait = 0.0
-        while cold and not select.select([line], [], [], wait)[0]:
-            still = load_one(cold)
-            wait = IDLE_S if still == cold else 0.0
-            cold = still
         out = run(read(inbox))
         try:
             data = pack(out)
         except Exception as error:  # noqa: BLE001 -- whatever it was, it cannot be sent
             data = pack((False, RuntimeError(f"{error} (of {out[1]!r})")))
         line.sendall(data)
-
-
-def load_one(cold: list[str]) -> list[str]:
-    """Load the kernels of the first game whose kernels are in the cache; the games that are still to load."""
-    from gokaku.server import engine
-
-    for name in cold:
-        try:
-            if not engine.ready(name):
-                continue
-            engine.warm(name)
-        except Exception:  # a worker without kernels still answers
-            log.exception("the kernels of %s could not be loaded", name)
-        return [other for other in cold if other != name]
-    return cold
 
 
 def warm_all(line: socket.socket) -> None:
@@ -119,13 +93,6 @@ def leave_with(parent: int) -> None:
     os._exit(1)
 
 
-ROLES: dict[str, Callable[[socket.socket], None]] = {
-    "answer": answer_jobs,
-    "plain": partial(answer_jobs, kernels=False),
-    "warm": warm_all,
-}
-
-
 def main() -> None:
     set_up(os.environ.get("GOKAKU_LOG_LEVEL", "info"))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -133,7 +100,7 @@ def main() -> None:
     threading.Thread(target=leave_with, args=(os.getppid(),), daemon=True).start()
     line = socket.socket(fileno=int(sys.argv[1]))
     with contextlib.suppress(EOFError, ConnectionError):
-        ROLES[sys.argv[2]](line)
+        {"answer": answer_jobs, "warm": warm_all}[sys.argv[2]](line)
 
 
 if __name__ == "__main__":
