@@ -1,0 +1,178 @@
+"""The command line: what may be typed. Each command's work is in a file of its own, imported when it runs.
+
+Answers go to stdout, everything else to stderr. Exit status: 0 done, 1 refused by the game, a file or
+the network, 2 not understood.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gokaku.cli import words
+from gokaku.games import NAMES
+
+__all__ = ["app", "main"]
+
+#: Typer's error for a command line that it does not understand; it has no public name.
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+
+app = typer.Typer(
+    name="gokaku",
+    help="Four board games, and opponents that explain their moves.",
+    epilog="Shell completion: gokaku --install-completion",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help=f"One of {', '.join(NAMES)}.",
+        callback=words.game,
+        autocompletion=words.complete_game,
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for a program to read.")]
+Load = Annotated[
+    Path | None, typer.Option("--load", metavar="FILE", help="A record: a position, then moves.")
+]
+
+
+@app.callback(invoke_without_command=True)
+def common(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
+) -> None:
+    if version:
+        from importlib.metadata import version as installed
+
+        print(installed("gokaku"))
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command()
+def games(json: Json = False) -> None:
+    """List the games and who plays them."""
+    from gokaku.cli import showing
+
+    showing.games(json)
+
+
+@app.command()
+def play(
+    game: GameName,
+    opponent: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Who plays the other side: see `gokaku games`; `human`: two persons at one keyboard."
+            " [default: the strongest]",
+            autocompletion=words.complete_opponent,
+        ),
+    ] = None,
+    limit: Annotated[
+        str, typer.Option(metavar="TIME", help="How long a search may think: 50ms, 2s, or 10000n (nodes).")
+    ] = "500ms",
+    level: Annotated[
+        int | None, typer.Option(metavar="N", help="How strong the engine is, 1 to 8. [default: 8]")
+    ] = None,
+    second: Annotated[bool, typer.Option("--second", help="Let the opponent move first.")] = False,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="The same seed, the same answers.")] = None,
+    load: Load = None,
+    position: Annotated[str | None, typer.Option(metavar="TEXT", help="A position to begin from.")] = None,
+) -> None:
+    """Play in the terminal; `help` there says how."""
+    from gokaku.cli import playing
+
+    playing.play(game, opponent, limit, level, second, seed, words.board(game, position, load))
+
+
+@app.command()
+def show(
+    game: GameName,
+    position: Annotated[
+        str | None, typer.Argument(metavar="[POSITION]", help="A position; - reads a record from stdin.")
+    ] = None,
+    load: Load = None,
+    json: Json = False,
+) -> None:
+    """Draw a position and list its legal moves."""
+    from gokaku.cli import showing
+
+    showing.show(words.board(game, position, load), json)
+
+
+@app.command()
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, help="The length of the sequences.")],
+    divide: Annotated[bool, typer.Option("--divide", help="A line for every first move.")] = False,
+    position: Annotated[
+        str | None, typer.Option("--from", metavar="POSITION", help="Count from here.")
+    ] = None,
+    json: Json = False,
+    interpreted: Annotated[
+        bool, typer.Option("--interpreted", help="Run as plain Python instead of compiling.")
+    ] = False,
+) -> None:
+    """Count the sequences of DEPTH legal moves.
+
+    Games that end earlier are not counted.
+    """
+    from gokaku.cli import counting
+
+    board = words.board(game, position, None)
+    counting.perft(board, depth, divide=divide, json=json, compiled=not interpreted)
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="The address to listen on. [default: 127.0.0.1]")] = None,
+    port: Annotated[int | None, typer.Option(help="0: any free port. [default: 8000]")] = None,
+    workers: Annotated[int | None, typer.Option(help="Engine processes. [default: one a core]")] = None,
+    queue: Annotated[int | None, typer.Option(help="Questions that may wait. [default: 32]")] = None,
+    log_level: Annotated[
+        str | None, typer.Option(help="debug, info, warning or error. [default: info]")
+    ] = None,
+    warm: Annotated[
+        bool | None, typer.Option("--warm/--no-warm", help="Compile in the background. [default: warm]")
+    ] = None,
+) -> None:
+    """Serve the page and the API. Every option may also be set as GOKAKU_HOST, GOKAKU_PORT, ..."""
+    from gokaku import server
+
+    try:
+        status = server.run(host, port, workers, queue, log_level=log_level, warm=warm)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    raise typer.Exit(status)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line (by default the process's own); the exit status."""
+    try:
+        status = app(args=arguments, prog_name="gokaku", standalone_mode=False)
+        sys.stdout.flush()
+    except UsageError as error:
+        print(f"gokaku: {words.one_line(error)}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader has had enough (`| head`); Python must not complain when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (words.Refused, OSError) as error:
+        print(f"gokaku: {error}", file=sys.stderr)
+        return 1
+    except (KeyboardInterrupt, typer.Abort):
+        return 130
+    return status if isinstance(status, int) else 0
