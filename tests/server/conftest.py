@@ -37,7 +37,7 @@ class Served:
         found = re.fullmatch(r"gokaku listens on (http://127\.0\.0\.1:\d+)\n", self.line)
         assert found, f"{self.line!r}, {log.read_text()}"
         self.address = found[1]
-        self.client = httpx.Client(base_url=self.address, timeout=30, trust_env=False)
+        self.client = httpx.Client(base_url=self.address, timeout=60, trust_env=False)
 
     def descendants(self) -> set[int]:
         """The process ids of the server's children, and theirs."""

@@ -206,14 +206,17 @@ def test_overrun_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_abandoned_answer_reaches_nobody_else() -> None:
     async def test() -> None:
         async with running() as pool:
-            await pool.ask(os.getpid, seconds=1)
-            task = asyncio.create_task(pool.ask(time.sleep, 0.3, seconds=1))
+            pid = await pool.ask(os.getpid, seconds=1)
+            tasks = [asyncio.create_task(pool.ask(time.sleep, 0.3, seconds=1)) for _ in range(3)]
             await asyncio.sleep(0.1)
-            task.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await task
-            assert await pool.ask(operator.add, 2, 3, seconds=1) == 5
-            assert pool.busy == 0
+            assert (pool.busy, pool.waiting) == (1, 2)
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
+            assert (pool.busy, pool.waiting) == (1, 0)
+            assert await pool.ask(os.getpid, seconds=1) == pid
+            await asyncio.sleep(0)
+            assert (pool.busy, pool.retry_after) == (0, 1)
 
     go(test())
 

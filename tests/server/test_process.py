@@ -59,6 +59,10 @@ def zombie(pid: int) -> bool:
 QUESTION = {"game": NAMES[0], "opponent": opponents.names(gokaku.game(NAMES[0]))[0]}
 
 
+#: Lets a test stop a worker for as long as it likes.
+PATIENT = "from gokaku.server import pool; pool.GRACE_S = 120"
+
+
 def test_starts_in_time(start: Callable[..., Served]) -> None:
     begin = time.monotonic()
     served = start(warm=1)
@@ -119,7 +123,7 @@ def test_killed_workers_are_replaced(start: Callable[..., Served]) -> None:
 
 
 def test_busy_is_said_at_once(start: Callable[..., Served]) -> None:
-    served = start(queue=0)
+    served = start(PATIENT, queue=0)
     assert served.client.post("/api/v1/reply", json=QUESTION).status_code in (200, 503)
     while served.client.post("/api/v1/reply", json=QUESTION).status_code != 200:
         time.sleep(0.1)
@@ -143,8 +147,28 @@ def test_busy_is_said_at_once(start: Callable[..., Served]) -> None:
         assert served.client.get("/api/v1/status").json()["busy"] == 1
     finally:
         os.kill(worker, signal.SIGCONT)
-    thinking.join(30)
+    thinking.join(60)
     assert not thinking.is_alive()
+
+
+def test_those_who_leave_make_room(start: Callable[..., Served]) -> None:
+    served = start(PATIENT, queue=2)
+    assert served.client.post("/api/v1/reply", json=QUESTION).status_code == 200
+    (worker,) = served.descendants()
+    os.kill(worker, signal.SIGSTOP)
+    try:
+        for _ in range(4):  # one at work and three that wait, if those who leave did not make room
+            with pytest.raises(httpx.ReadTimeout):
+                httpx.post(served.address + "/api/v1/reply", json=QUESTION, timeout=0.3, trust_env=False)
+        end = time.monotonic() + 10
+        while (status := served.client.get("/api/v1/status").json())["waiting"]:
+            assert time.monotonic() < end, status
+            time.sleep(0.05)
+        assert status["busy"] == 1
+    finally:
+        os.kill(worker, signal.SIGCONT)
+    assert served.client.post("/api/v1/reply", json=QUESTION).status_code == 200
+    assert served.descendants() == {worker}
 
 
 def test_kernels_are_ready_in_the_end_and_engines_use_them(start: Callable[..., Served]) -> None:

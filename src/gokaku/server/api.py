@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, TypeVar
@@ -94,10 +94,24 @@ def check(question: wire.Question, opponent: str | None = None) -> None:
         raise Problem(422, "game_over", f"the game is over: {board.outcome}; there is no move to ask for")
 
 
-async def think(request: Q, function: Callable[[Q], T], pool: Pool, limit_ms: int) -> T:
+async def unless_gone(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """The work's result, or Problem as soon as the client has gone: it need not wait in a queue any more."""
+    task = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(request.receive())  # the body has been read: what comes next is the end
+    try:
+        await asyncio.wait({task, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise Problem(400, "broken_off", "the connection ended before the answer was there")
+        return task.result()
+    finally:
+        for one in (task, gone):
+            one.cancel()
+
+
+async def think(request: Request, ask: Q, function: Callable[[Q], T], pool: Pool, limit_ms: int) -> T:
     """What a worker process says to a checked question. Raises Problem when none can."""
     try:
-        return await pool.ask(function, request, seconds=limit_ms / 1000)
+        return await unless_gone(request, pool.ask(function, ask, seconds=limit_ms / 1000))
     except Busy as busy:
         raise Problem(
             503,
@@ -123,12 +137,12 @@ class Api:
     async def reply(self, request: Request) -> wire.Reply:
         ask = await read(request, wire.ReplyRequest)
         await asyncio.to_thread(check, ask, ask.opponent)
-        return await think(ask, engine.reply, self.pool, ask.limit_ms)
+        return await think(request, ask, engine.reply, self.pool, ask.limit_ms)
 
     async def analyse(self, request: Request) -> wire.Analysis:
         ask = await read(request, wire.AnalyseRequest)
         await asyncio.to_thread(check, ask)
-        return await think(ask, engine.analyse, self.pool, ask.limit_ms)
+        return await think(request, ask, engine.analyse, self.pool, ask.limit_ms)
 
     async def games(self, request: Request) -> wire.Games:
         return self._games

@@ -94,6 +94,7 @@ class Pool:
         self._idle: asyncio.Queue[Process]
         self._tasks: list[asyncio.Task[None]] = []
         self._loader: asyncio.Task[None] | None = None
+        self._jobs: set[asyncio.Task[Any]] = set()
 
     def start(self) -> None:
         """Begin to start the processes; the first questions wait for them in the queue."""
@@ -105,7 +106,7 @@ class Pool:
 
     async def stop(self) -> None:
         """End all processes; none is left when this returns."""
-        tasks = [*self._tasks, *([self._loader] if self._loader else [])]
+        tasks = [*self._tasks, *self._jobs, *([self._loader] if self._loader else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -121,13 +122,23 @@ class Pool:
         try:
             process = await self._free()
             self.busy += 1
-            try:
-                out: T = await self._run(process, (function, arguments), seconds + GRACE_S)
-                return out
-            finally:
-                self.busy -= 1
-        finally:
+        except BaseException:
             self._owed_s -= seconds
+            raise
+        # Whoever asked may go away: the process thinks to the end all the same, and is free for others then.
+        job = asyncio.create_task(self._run(process, (function, arguments), seconds + GRACE_S))
+        self._jobs.add(job)
+
+        def end(job: asyncio.Task[Any]) -> None:
+            self._jobs.discard(job)
+            self.busy -= 1
+            self._owed_s -= seconds
+            if not job.cancelled():
+                job.exception()  # or asyncio complains if nobody has waited for it
+
+        job.add_done_callback(end)
+        out: T = await asyncio.shield(job)
+        return out
 
     @property
     def retry_after(self) -> int:
@@ -158,7 +169,7 @@ class Pool:
             process.kill()
             log.error("a question took more than %.3f s; its process was killed", seconds)
             raise Lost("the engine overran its limit and was stopped") from None
-        except BaseException:  # dead, or nobody waits for the answer any more: it must not reach the next
+        except BaseException:  # it died, or the pool is about to stop
             process.kill()
             raise
         if not process.loading:
