@@ -43,7 +43,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if not (ROOT / "src/gokaku/web/index.html").is_file():
         pytest.fail("the browser client is not built; run `make client`")
     log = tmp_path_factory.mktemp("server") / "log"
-    command = [sys.executable, "-m", "gokaku.cli", "serve", "--port", "0"]
+    command = [sys.executable, "-m", "gokaku", "serve", "--port", "0"]
     with (
         log.open("w") as out,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=out, text=True) as server,

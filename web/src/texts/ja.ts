@@ -7,7 +7,7 @@ export const ja: Record<keyof typeof en, string> = {
   intro: 'ゲームを選んでください。となりの人とでも、コンピューターとでも遊べます。',
   home: 'ホーム',
   howTo: '遊び方',
-  about: 'このサイトについて',
+  about: '互角とは',
   skip: '本文へ移動',
   toDark: '暗い配色',
   toLight: '明るい配色',
@@ -114,9 +114,9 @@ export const ja: Record<keyof typeof en, string> = {
   noHowTo: 'このゲームの説明はまだありません。',
   playThis: '遊ぶ',
   chooseRules: '四つのゲーム、四つのルール。どれを見ますか？',
-  aboutTitle: '互角について',
+  aboutTitle: '互角とは',
   aboutBody:
-    '互角とは、二人の力がつり合っていること。三つ並べる遊びから、駒が寝返る将棋まで、四つのボードゲームで遊べます。',
+    '二人の力がつり合い、どちらが上ともいえないこと。それが互角です。三つ並べる遊びから、駒が寝返る将棋まで、四つのボードゲームで遊べます。',
   aboutRules:
     'このページのルールは、サーバーが手を確かめるのに使うファイルとまったく同じものです。ブラウザーの中の小さなPythonで動いています。',
   aboutPrivacy: '対局はこのブラウザーの中に残ります。サーバーに送るのは、答えをもらうための指し手だけです。',
