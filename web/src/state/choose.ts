@@ -60,5 +60,6 @@ export function touchSquare(view: View, selection: Selection, square: number): T
 /** The squares that may be played next: the selection's, or all where a touch places at once. */
 export function targetSquares(view: View, selection: Selection): Set<number> {
   const moves = selection ? allowed(view.moves, selection) : placesDirectly(view) ? view.moves : []
-  return new Set(moves.filter((move) => selection || move.from < 0).map((move) => move.to))
+  const shown = moves.filter((move) => move.to >= 0 && (selection || move.from < 0))
+  return new Set(shown.map((move) => move.to))
 }
