@@ -22,14 +22,17 @@ def reply(request: wire.ReplyRequest) -> wire.Reply:
     question = opponents.Question(board, limit, request.seed, request.level, deadline)
     answer = opponents.answer(request.opponent, question)
     why = answer.explanation
-    return wire.Reply(answer.move, board.turn, wire.Explanation(why.rule, why.text, why.values, why.details))
+    values = {move: round(value, 2) for move, value in why.values.items()}
+    return wire.Reply(answer.move, board.turn, wire.Explanation(why.rule, why.text, values, why.details))
 
 
 def analyse(request: wire.AnalyseRequest) -> wire.Analysis:
     limit = opponents.Limit(ms=request.limit_ms)
     deadline = limit.deadline(compiled.now())
     found = opponents.analyse(opponents.Question(board_of(request), limit, deadline=deadline))
-    values = [wire.MoveValue(move, value, found.plies[move]) for move, value in found.values.items()]
+    values = [
+        wire.MoveValue(move, round(value, 2), found.plies[move]) for move, value in found.values.items()
+    ]
     return wire.Analysis(found.turn, values, list(found.line), found.depth, found.nodes, found.compiled)
 
 

@@ -26,4 +26,6 @@ def set_up(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    logging.getLogger("asyncio").setLevel(logging.WARNING)
+    if level != "debug":
+        for chatty in ("asyncio", "uvicorn"):
+            logging.getLogger(chatty).setLevel(logging.WARNING)

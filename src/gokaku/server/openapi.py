@@ -60,7 +60,7 @@ PAGE = """<!doctype html>
 <style>
 body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
   color-scheme: light dark }}
-pre {{ overflow-x: auto; padding: .75rem; border: 1px solid #8888; border-radius: .4rem }}
+pre {{ white-space: pre-wrap; padding: .75rem; border: 1px solid #8888; border-radius: .4rem }}
 code {{ font-family: ui-monospace, monospace }}
 td {{ padding-right: 1rem; vertical-align: top }}
 </style>
@@ -95,10 +95,8 @@ def _fields(kind: type[msgspec.Struct]) -> str:
     tables = []
     for name in sorted(components, key=lambda name: name != kind.__name__):
         schema = components[name]
-        required = schema.get("required", ())
         rows = "".join(
-            f"<tr><td><code>{field}</code><td>{html.escape(_kind(part))}"
-            f"<td>{'' if field in required else 'optional; '}{html.escape(part.get('description', ''))}"
+            f"<tr><td><code>{field}</code><td>{html.escape(_kind(part))}<td>{html.escape(_description(part))}"
             for field, part in schema.get("properties", {}).items()
         )
         lead = html.escape(schema.get("description", ""))
@@ -107,18 +105,25 @@ def _fields(kind: type[msgspec.Struct]) -> str:
     return "\n".join(tables)
 
 
+def _description(part: dict[str, Any]) -> str:
+    """What a schema, its items or its alternatives say of themselves."""
+    inner = [part, part.get("items", {}), *part.get("anyOf", ())]
+    return next((text for one in inner if (text := one.get("description"))), "")
+
+
 def _kind(part: dict[str, Any]) -> str:
     """A schema in a few words."""
     if "$ref" in part:
         return str(part["$ref"]).rsplit("/", 1)[1]
     if "anyOf" in part:
-        return " or ".join(_kind(one) for one in part["anyOf"])
+        kinds = " or ".join(_kind(one) for one in part["anyOf"])
+        return f"{kinds}, or left out" if "default" in part else kinds
     kind = str(part.get("type", "anything"))
     if kind == "array":
         kind = f"list of {_kind(part.get('items', {}))}"
-    low, high = part.get("minimum"), part.get("maximum", part.get("exclusiveMaximum"))
-    if low is not None and high is not None:
-        kind += f", {low} to {high}"
+    if "minimum" in part:
+        below = part.get("exclusiveMaximum")
+        kind += f", {part['minimum']} to {part['maximum'] if below is None else below - 1}"
     if part.get("default") is not None:
         kind += f" ({json.dumps(part['default'])} if left out)"
     return kind

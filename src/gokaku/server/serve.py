@@ -42,7 +42,7 @@ def listen(host: str, port: int) -> socket.socket:
         listener.bind(target)
     except OSError as error:
         reason = error.strerror or error
-        raise OSError(error.errno, f"cannot listen on {host} port {port}: {reason}") from None
+        raise OSError(f"cannot listen on {host} port {port}: {reason}") from None
     return listener
 
 
