@@ -138,10 +138,10 @@ def _clock() -> Any:
     import numba
     import numpy as np
     from numba import types
-    from numba.core.typing.templates import Signature
 
     gettime: Any = types.ExternalFunction(
-        "clock_gettime", Signature(types.int32, (types.int32, types.voidptr), None)
+        "clock_gettime",
+        types.int32(types.int32, types.voidptr),
     )
     monotonic = int(time.CLOCK_MONOTONIC)
 

@@ -257,12 +257,12 @@ def evaluate(state):
     score += 110 * (_count(rooks & first) - _count(rooks & second))
     score += 90 * (_count(bishops & first) - _count(bishops & second))
     score += 40 * (_count(promoted & first) - _count(promoted & second))
-    score += 70 * ((meta & 15) - (meta >> 10 & 15))
+    score += 60 * ((meta & 15) - (meta >> 10 & 15))
     score += 150 * ((meta >> 4 & 7) - (meta >> 14 & 7))
     score += 120 * ((meta >> 7 & 7) - (meta >> 17 & 7))
     if meta >> 20 & 1:
         score = -score
-    return score + 40  # the move itself
+    return score + 20  # the move itself
 
 
 # --- text -------------------------------------------------------------------

@@ -64,6 +64,8 @@ def terminal(result, side, ply):
 def _search(state, depth, at, alpha, beta, table, path, start, buffers, history, info):
     """The score of a state; meaningless once info[STOPPED] is set. path[at] is the state's own place."""
     ply = at - start
+    if info[STOPPED]:
+        return 0
     info[NODES] += 1
     if info[NODES] > info[MAX_NODES]:
         info[STOPPED] = 1
