@@ -9,7 +9,7 @@ from typing import Any
 
 from gokaku import search
 from gokaku.opponents.question import LEVELS, Answer, Explanation, Question, value
-from gokaku.search import Found, Limit, mcts, negamax
+from gokaku.search import Found, Limit
 
 #: Nodes that the levels below the highest may look at, and the noise (Elo-like points) in their judgement.
 _NODES = (100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
@@ -66,19 +66,14 @@ def analyse(question: Question) -> Analysis:
 def _search(question: Question, limit: Limit, every: bool) -> Found:
     board = question.board
     rules = board.game.rules
-    jit = search.warmed(rules)
-    # Random games judge best where the rules make them cheap, and it is there that they are offered.
-    if hasattr(rules, "nth_move"):
-        return mcts.search(rules, board.state, limit, seed=question.seed, jit=jit, deadline=question.deadline)
-    history = [earlier.state for earlier in board.line[:-1]]
-    return negamax.search(
+    return search.best(
         rules,
         board.state,
         limit,
-        history=history,
+        history=[earlier.state for earlier in board.line[:-1]],
         seed=question.seed,
         every=every,
-        jit=jit,
+        jit=search.warmed(rules),
         deadline=question.deadline,
     )
 
