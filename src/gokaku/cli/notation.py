@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 
 from gokaku.board import Board, IllegalMove
 from gokaku.cli.picture import marks, piece_name, playable, region_of, regions
@@ -66,7 +67,9 @@ def _nearest(board: Board, text: str, named: dict[str, list[str]]) -> str:
         if plain == _plain(rules.square_name(square)):
             if not marks(board.game):
                 whose = f"{rules.square_name(square)} holds " + (
-                    f"a {piece_name(board.game, piece)} that cannot be moved" if piece else "nothing to move"
+                    f"{_a(piece_name(board.game, piece))} that cannot be moved"
+                    if piece
+                    else "nothing to move"
                 )
                 return f"{whose}; `moves` lists what is legal"
             if piece:
@@ -74,6 +77,13 @@ def _nearest(board: Board, text: str, named: dict[str, list[str]]) -> str:
             owners = regions(board)
             if owners and region_of(board.game, square, owners) not in playable(board):
                 return f"{text!r} lies outside the small boards open to you; {_some(board)}"
+    groups = [
+        f"{heading}: {listed(moves)}"
+        for heading, moves in grouped(board).items()
+        if plain in map(_plain, re.split(" on |drop an? ", heading))
+    ]
+    if plain and groups:
+        return "; ".join(groups)
     close = difflib.get_close_matches(plain, list(named), n=1, cutoff=0.6)
     if close:
         return f"{text!r} is neither a legal move nor a command; did you mean {_either(named[close[0]])}?"
@@ -82,12 +92,17 @@ def _nearest(board: Board, text: str, named: dict[str, list[str]]) -> str:
 
 def _some(board: Board) -> str:
     if len(board.legal_moves) <= 12:
-        return "legal are " + ", ".join(board.legal_moves)
+        return "legal are " + listed(board.legal_moves)
     return f"legal is {board.legal_moves[0]}, for one; `moves` lists all"
 
 
+def listed(moves: Sequence[str]) -> str:
+    """Moves in a row; a line may end between two, not within one (its spaces do not break)."""
+    return ", ".join(move.replace(" ", "\xa0") for move in moves)
+
+
 def _either(moves: list[str]) -> str:
-    return " or ".join([", ".join(moves[:-1]), moves[-1]] if len(moves) > 1 else moves)
+    return " or ".join([listed(moves[:-1]), moves[-1]] if len(moves) > 1 else moves)
 
 
 def _by_origin(board: Board) -> dict[int, list[str]]:
@@ -117,7 +132,7 @@ def grouped(board: Board) -> dict[str, list[str]]:
         elif marks(board.game):
             heading = "empty"
         else:
-            heading = f"drop a {piece_name(board.game, piece)}"
+            heading = f"drop {_a(piece_name(board.game, piece))}"
         groups[heading].append(board.text(code))
     return dict(groups)
 
@@ -132,13 +147,13 @@ def describe(board: Board, move: str) -> str:
     after = rules.cells(rules.play(board.state, code))
     to = rules.square_name(target)
     if origin < 0:
-        text = f"drops a {piece_name(board.game, piece)} on {to}"
+        text = f"drops {_a(piece_name(board.game, piece))} on {to}"
     else:
         text = f"{piece_name(board.game, before[origin])} {rules.square_name(origin)} to {to}"
         if before[target]:
             text += f", takes the {piece_name(board.game, before[target])}"
         if after[target].upper() != before[origin].upper():
-            text += f", becomes a {piece_name(board.game, after[target])}"
+            text += f", becomes {_a(piece_name(board.game, after[target]))}"
     steps = rules.flips(board.state, code) if hasattr(rules, "flips") else ()
     if steps:
         names = [", ".join(map(rules.square_name, step)) for step in steps]
@@ -146,13 +161,19 @@ def describe(board: Board, move: str) -> str:
     return text
 
 
+def _a(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
 def ways(board: Board) -> list[str]:
     """How a legal move may be typed, shown by one: its notation, and what else is understood."""
     rules, code = board.game.rules, board.codes[0]
     move = board.text(code)
     origin, target, _ = rules.squares(board.state, code)
+    named = _names(board)
     if target < 0 or origin < 0:
         return [move]
     start, to = rules.square_name(origin), rules.square_name(target)
     what = piece_name(board.game, rules.cells(board.state)[origin])
-    return [move, f"{start} {to}", f"{what} {to} where only one can"]
+    # Another piece of the kind may be able to go there too.
+    return [move, *(way for way in (f"{start} {to}", f"{what} {to}") if named[_plain(way)] == [move])]

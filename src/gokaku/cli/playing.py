@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import shlex
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -137,7 +138,8 @@ class Evening:
             try:
                 move = notation.understand(self.board, line)
             except IllegalMove as error:
-                meant = words.near(line, _COMMANDS) if word.isalpha() else ""
+                known = [command.split()[0] for command in _COMMANDS]
+                meant = words.near(word, known, 0.7) if word.isalpha() else ""
                 raise (ValueError(f"{line!r} is no command{meant}") if meant else error) from None
             self._tell("You" if self.opponent else self._name(self.board.turn), move)
             self.board = self.board.play(move)
@@ -154,7 +156,7 @@ class Evening:
     def _moves(self) -> None:
         self._only_while_running()
         for heading, moves in notation.grouped(self.board).items():
-            self._say(f"  {heading}: {', '.join(moves)}")
+            self._say(f"  {heading}: {notation.listed(moves)}")
 
     def _hint(self) -> None:
         self._only_while_running()
@@ -165,7 +167,7 @@ class Evening:
         what = notation.describe(self.board, best)
         self._say(f"Best looks {best}{f' ({what})' if what else ''}: it {_verdict(analysis, best)}.", "green")
         if len(analysis.line) > 1:
-            self._say(f"  expected then: {', '.join(analysis.line[1:7])}")
+            self._say(f"  expected then: {notation.listed(analysis.line[1:7])}")
         for move in others[:2]:
             self._say(f"  {move} {_verdict(analysis, move)}")
 
@@ -176,7 +178,7 @@ class Evening:
         self._say(f"{self.answer.move}: {reason.rule}: {reason.text}")
         line = reason.details.get("line", ())
         if len(line) > 1:
-            self._say(f"  it expects: {', '.join(line[1:7])}")
+            self._say(f"  it expects: {notation.listed(line[1:7])}")
 
     def _undo(self) -> None:
         if self.resigned:
@@ -298,7 +300,9 @@ class Evening:
         return f"your move ({side})> " if self.opponent else f"{side} to move> "
 
     def _say(self, text: str, style: str = "") -> None:
-        self.console.print(Text(text, style), soft_wrap=not self.console.is_terminal)
+        if self.console.is_terminal:
+            text = textwrap.fill(text, self.console.width, subsequent_indent="    ", break_on_hyphens=False)
+        self.console.print(Text(text.replace("\xa0", " "), style), soft_wrap=True)
 
     # --- small questions ---
 

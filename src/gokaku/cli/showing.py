@@ -6,13 +6,14 @@ from dataclasses import asdict
 from json import dumps
 
 import gokaku
-from gokaku import opponents
 from gokaku.board import Board
 from gokaku.games import NAMES
 
 
 def games(json: bool) -> None:
     """Prints the games, their titles and their opponents, weakest first."""
+    from gokaku import opponents  # and with them numpy, which drawing a board can do without
+
     known = [gokaku.game(name) for name in NAMES]
     if json:
         rows = [

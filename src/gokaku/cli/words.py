@@ -33,9 +33,9 @@ def one_line(error: BaseException) -> str:
     return " ".join(text.split())
 
 
-def near(text: str, known: Iterable[str]) -> str:
-    """A question for the sentence's end: what may have been meant; "" if nothing is near."""
-    close = difflib.get_close_matches(text.casefold(), list(known), n=1, cutoff=0.5)
+def near(text: str, known: Iterable[str], likeness: float = 0.5) -> str:
+    """A question for the sentence's end: what may have been meant; "" if nothing is that like it (0 to 1)."""
+    close = difflib.get_close_matches(text.casefold(), list(known), n=1, cutoff=likeness)
     return f"; did you mean {close[0]}?" if close else ""
 
 
