@@ -221,6 +221,23 @@ def test_an_abandoned_answer_reaches_nobody_else() -> None:
     go(test())
 
 
+def test_a_system_out_of_processes_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "PAUSE_S", 0.1)
+    start, failures = pools.Process.start, iter([True, True, False])
+
+    async def sometimes(role: str) -> pools.Process:
+        if next(failures, False):
+            raise BlockingIOError("no more processes")
+        return await start(role)
+
+    async def test() -> None:
+        monkeypatch.setattr(pools.Process, "start", staticmethod(sometimes))
+        async with running() as pool:
+            assert await pool.ask(operator.add, 2, 3, seconds=1) == 5
+
+    go(test())
+
+
 def test_stop_leaves_no_process() -> None:
     async def test() -> None:
         async with running(workers=2) as pool:

@@ -15,6 +15,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, TypeVar
 
@@ -62,7 +63,9 @@ class Process:
             command = (sys.executable, "-P", "-m", worker.__name__, str(fd), role)
             level = logging.getLevelName(log.getEffectiveLevel())
             env = os.environ | {"GOKAKU_LOG_LEVEL": level.lower()}
-            out = Process(await asyncio.create_subprocess_exec(*command, pass_fds=[fd], env=env), ours)
+            # A session of its own: Ctrl-C in a terminal is meant for the server.
+            more: dict[str, Any] = {"pass_fds": [fd], "env": env, "start_new_session": True}
+            out = Process(await asyncio.create_subprocess_exec(*command, **more), ours)
         out.reader, out.writer = await asyncio.open_connection(sock=ours)
         return out
 
@@ -211,22 +214,30 @@ class Pool:
 
     async def _keep(self) -> None:
         """Keep one worker process alive."""
-        loop = asyncio.get_running_loop()
         kernels = True
         while True:
-            begin = loop.time()
-            async with self._process("answer") as process:
-                process.kernels = kernels
-                with contextlib.suppress(Lost):
-                    await process.read()
-                    self._release(process)
-                code = await process.process.wait()
-            log.warning("worker %d ended with code %d; starting another", process.process.pid, code)
-            if process.loading and -code in CRASHES:
-                kernels = False
-                log.error("it crashed while it loaded kernels; its successors do without them")
-            if loop.time() - begin < PAUSE_S:
+            begin = time.monotonic()
+            try:
+                crashed = await self._live(kernels)
+            except OSError as error:  # out of processes or of files: others may end
+                log.error("a worker could not be started: %s", error)
+            else:
+                if crashed and kernels:
+                    kernels = False
+                    log.error("it crashed while it loaded kernels; its successors do without them")
+            if time.monotonic() - begin < PAUSE_S:
                 await asyncio.sleep(PAUSE_S)
+
+    async def _live(self, kernels: bool) -> bool:
+        """A worker process from birth to death; whether it crashed while it loaded kernels."""
+        async with self._process("answer") as process:
+            process.kernels = kernels
+            with contextlib.suppress(Lost):
+                await process.read()
+                self._release(process)
+            code = await process.process.wait()
+        log.warning("worker %d ended with code %d; starting another", process.process.pid, code)
+        return process.loading and -code in CRASHES
 
     async def _warm(self) -> None:
         """Have every game's kernels compiled, and loaded as they come."""

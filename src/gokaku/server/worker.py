@@ -4,7 +4,7 @@
     python -m gokaku.server.worker FD warm      compile every game's kernels into the cache, report each, end
 
 A frame is a length (4 bytes, big-endian) and a pickle; both ends are this program. The process ends when the
-socket does, so it never outlives the server. Signals are the server's business (Ctrl-C reaches the group).
+socket does, so it never outlives the server. Signals are the server's business.
 """
 
 from __future__ import annotations
