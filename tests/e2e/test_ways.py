@@ -272,3 +272,46 @@ def test_an_illegal_answer_is_not_played(visit: Callable[..., Visit]) -> None:
     one.page.get_by_test_id("retry").click()
     one.wait()
     assert len(one.moves) == 2
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_game_without_a_drawing_is_played_in_letters(game: str, visit: Callable[..., Visit]) -> None:
+    one = visit("en")
+    stranger = {
+        "name": "stranger",
+        "title": {"en": "Stranger", "ja": "見知らぬゲーム"},
+        "opponents": ["weak"],
+        "levels": [1],
+        "rules": f"/rules/{game}.py",
+    }
+    one.page.route("**/api/v1/games", lambda route: route.fulfill(json={"games": [stranger]}))
+    one.page.goto(f"{one.address}/#/rules/stranger")
+    expect(one.page.locator("main")).to_contain_text("No description has been written")
+    one.begin("stranger", opponent="")
+    rng = random.Random(10)
+    for _ in range(3):
+        one.turn(one.click, rng)
+    assert len(gokaku.game(game).replay(one.moves).moves) == 3
+    expect(one.page.locator("[data-square] text").first).to_be_visible()
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_engine_is_asked_at_a_level(game: str, visit: Callable[..., Visit]) -> None:
+    one = visit("en")
+    one.go(f"new/{game}")
+    one.page.locator("input[name=opponent][value=engine]").check()
+    one.page.get_by_label("Level").fill("1")
+    with one.page.expect_request(REPLY) as asked:
+        one.page.locator("input[name=first][value=they]").check()
+        one.page.get_by_test_id("start").click()
+    question = asked.value.post_data_json
+    assert question is not None
+    assert (question["opponent"], question["level"], question["moves"]) == ("engine", 1, [])
+    one.wait()
+    assert len(one.moves) == 1
+
+
+def test_an_address_of_nothing_says_so(visit: Callable[..., Visit]) -> None:
+    one = visit("en")
+    one.go("play/nonsense")
+    expect(one.page.locator("[role=alert]")).to_contain_text("There is no such game here.")

@@ -140,7 +140,9 @@ def _play(text):
     if _ended()[0]:
         raise ValueError("the game is over: " + text)
     code = _find(state, _legal(state), text)
-    move = _move(state, code, _rules.cells(state))
+    cells = _rules.cells(state)
+    move = _move(state, code, cells)
+    move["taken"] = cells[move["to"]] if move["from"] >= 0 else ""
     move["side"] = _rules.turn(state)
     move["flips"] = _rules.flips(state, code) if hasattr(_rules, "flips") else []
     _append(_rules.play(state, code), move)

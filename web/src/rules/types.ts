@@ -16,6 +16,8 @@ export interface Move {
 
 export interface PlayedMove extends Move {
   side: Side
+  /** What stood on the square it moved to, else "". */
+  taken: Cell
   /** Steps of a chain; each step lists the squares whose pieces change owner in it. */
   flips: number[][]
 }

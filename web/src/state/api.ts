@@ -8,6 +8,8 @@ export interface GameEntry {
   title: { en: string; ja: string }
   /** Weakest first. */
   opponents: string[]
+  /** Of the opponents that play at a chosen strength, weakest first. */
+  levels: number[]
   /** Where the rule file is. */
   rules: string
 }

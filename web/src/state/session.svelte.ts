@@ -283,7 +283,7 @@ export class Session {
     const before = view.before ?? view.cells
     const move = view.played.at(-1)!
     const steps = move.flips
-    announce(moveSentence(this, move, before))
+    announce(moveSentence(this, move))
     if (!steps.length || calm()) {
       this.show(view)
       return

@@ -1,5 +1,6 @@
 // Language and theme: the reader's choice, else the browser's; kept in localStorage.
 
+import { MediaQuery } from 'svelte/reactivity'
 import { load, save } from './storage'
 
 export type Lang = 'en' | 'ja'
@@ -15,6 +16,8 @@ function firstTheme(): Theme {
   const kept = load<Theme>('theme')
   return kept === 'light' || kept === 'dark' ? kept : 'auto'
 }
+
+const darkScreen = new MediaQuery('(prefers-color-scheme: dark)')
 
 class Settings {
   lang = $state<Lang>(firstLanguage())
@@ -40,7 +43,7 @@ class Settings {
 
   get dark(): boolean {
     if (this.theme !== 'auto') return this.theme === 'dark'
-    return matchMedia('(prefers-color-scheme: dark)').matches
+    return darkScreen.current
   }
 }
 

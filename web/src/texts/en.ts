@@ -26,7 +26,7 @@ export const en = {
   theyFirst: 'The other side',
   lotFirst: 'Draw lots',
   level: 'Level',
-  levelHint: '1 is gentle, 8 is as strong as it gets.',
+  levelHint: '{least} is gentle, {most} is as strong as it gets.',
   start: 'Start',
   replacesSaved: 'This replaces the game you have in play.',
   'opponent.easy': 'Easy',

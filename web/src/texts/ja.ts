@@ -28,7 +28,7 @@ export const ja: Record<keyof typeof en, string> = {
   theyFirst: '相手',
   lotFirst: 'くじで決める',
   level: '強さ',
-  levelHint: '1 はやさしく、8 は全力です。',
+  levelHint: '{least} はやさしく、{most} は全力です。',
   start: '対局開始',
   replacesSaved: '途中の対局は消えます。',
   'opponent.easy': 'やさしい',

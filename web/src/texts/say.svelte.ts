@@ -1,6 +1,7 @@
 // Words for the page in the chosen language: plain texts, names, and sentences about a move or a result.
 
 import type { Cell, GameInfo, PlayedMove, Side } from '../rules/types'
+import { ApiError } from '../state/api'
 import { letterOf, sideOf } from '../state/choose'
 import type { Result, Session } from '../state/session.svelte'
 import { settings } from '../state/settings.svelte'
@@ -35,6 +36,11 @@ export function pieceName(info: GameInfo, cell: Cell): string {
   return own ? inLang(own.names) : letterOf(cell)
 }
 
+/** Why something could not be fetched, in the page's words. */
+export function failureText(error: unknown): string {
+  return text(error instanceof ApiError && error.kind === 'refused' ? 'noSuchGame' : 'noGames')
+}
+
 export function opponentName(name: string | null): string {
   return name === null ? text('friend') : textOr(`opponent.${name}`, name)
 }
@@ -57,7 +63,7 @@ export function ownerName(session: Session, cell: Cell): string {
   return text(side === session.near ? 'yours' : 'theirs')
 }
 
-export function moveSentence(session: Session, move: PlayedMove, before: Cell[]): string {
+export function moveSentence(session: Session, move: PlayedMove): string {
   const { info } = session
   const side = sideName(session, move.side)
   if (move.to < 0) return text('sayPass', { side })
@@ -68,8 +74,7 @@ export function moveSentence(session: Session, move: PlayedMove, before: Cell[])
     to: info.squares[move.to]!,
   }
   const sentences = [text(move.from < 0 ? 'sayPlace' : 'sayMove', values)]
-  const taken = before[move.to]
-  if (taken && move.from >= 0) sentences.push(text('sayTakes', { piece: pieceName(info, taken) }))
+  if (move.taken) sentences.push(text('sayTakes', { piece: pieceName(info, move.taken) }))
   const count = move.flips.flat().length
   const steps = move.flips.length
   if (count) sentences.push(text(steps > 1 ? 'sayChain' : 'sayFlips', { count, steps }))
