@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,29 +21,18 @@ from .conftest import Run
 SIX_LINES = "-KI-LI-ZO\n . -HI . \n . +HI . \n+ZO+LI+KI\n000000\n+\n"
 
 
-def foresee(name: str, mine: list[str], seed: int, person: str = "first") -> Board:
-    """The board after a person's moves and the answers of `weak`, asked as the command line asks it."""
-    board = gokaku.game(name).start()
-    waiting = iter(mine)
-    while board.outcome is None:
-        if board.turn == person:
-            move = next(waiting, None)
-            if move is None:
-                break
-        else:
-            move = opponents.answer("weak", opponents.Question(board, seed=seed + len(board.moves))).move
-        board = board.play(move)
-    return board
-
-
+@cache
 def whole_game(name: str, seed: int, person: str = "first") -> tuple[list[str], Board]:
-    """The moves of a person who plays as `weak` does, until the game ends."""
+    """A person who plays as `weak` against `weak`, asked as the command line asks: the moves, the end."""
     mine: list[str] = []
-    board = foresee(name, mine, seed, person)
+    board = gokaku.game(name).start()
     while board.outcome is None:
-        question = opponents.Question(board, seed=1000 + seed + len(board.moves))
-        mine.append(opponents.answer("weak", question).move)
-        board = foresee(name, mine, seed, person)
+        ply = seed + len(board.moves)
+        if board.turn == person:
+            mine.append(opponents.answer("weak", opponents.Question(board, seed=1000 + ply)).move)
+            board = board.play(mine[-1])
+        else:
+            board = board.play(opponents.answer("weak", opponents.Question(board, seed=ply)).move)
     return mine, board
 
 
@@ -93,7 +83,9 @@ def test_undo_takes_back_to_ones_own_turn(run: Run, tmp_path: Path) -> None:
     typed = f"0\nundo\n8\nundo\nundo\n6\nsave {file}\n"
     done = run("play", "tictactoe", "--opponent", "weak", "--seed", "2", typed=typed)
     assert "there is no move of yours to take back" in done.out
-    assert file.read_text() == foresee("tictactoe", ["6"], 2).record()
+    board = gokaku.game("tictactoe").replay("6")
+    answer = opponents.answer("weak", opponents.Question(board, seed=2 + 1))
+    assert file.read_text() == board.play(answer.move).record()
 
 
 def test_undo_after_the_end_goes_on(run: Run) -> None:
@@ -190,8 +182,8 @@ def test_every_way_shown_in_the_help_is_understood(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_legal_move_is_understood_as_itself(name: str) -> None:
-    _, board = whole_game(name, 3)
-    for earlier in board.line[:-1]:
+    _, board = whole_game(name, 5)
+    for earlier in board.line[:20]:
         for move in earlier.legal_moves:
             assert notation.understand(earlier, move) == move
             notation.describe(earlier, move)
@@ -249,15 +241,15 @@ def test_the_articles_picture_is_shown(run: Run) -> None:
 
 
 def test_the_map_says_whose_the_small_boards_are_and_where_to_play() -> None:
-    # X takes small board 0 by its left column; O is sent about.
-    board = gokaku.game("ultimate").replay(["0 0", "0 1", "0 3", "1 1", "3 3", "2 2", "6 6", "0 2"])
-    assert board.game.rules.regions(board.state) == ("o",) + ("",) * 8 or board.outcome is None
-    shown = picture(board).plain.splitlines()
-    marks = "".join(line[27:] for line in shown[1:4]).replace(" ", "")
-    owners = board.game.rules.regions(board.state)
-    assert len(marks) == 9
-    for mark, owner in zip(marks, owners, strict=True):
-        assert mark in (owner.upper() if owner not in ("", "-") else "-" if owner else ".*")
+    moves = "7 8,4 8,5 6,6 0,0 2,1 7,4 5,4 7,4 3,5 1,7 5,4 6,5 2,7 7,4 4,1 5".split(",")
+    board = gokaku.game("ultimate").replay(moves)
+
+    def shown(board: Board) -> list[str]:
+        return [line[27:] for line in picture(board).plain.splitlines()[1:4]]
+
+    sent_to_the_centre, free = board.line[14], board
+    assert shown(sent_to_the_centre) == [". . .", ". * O", ". . ."]
+    assert shown(free) == ["* * *", "* X O", "* * *"]
 
 
 @pytest.mark.parametrize("name", NAMES)
