@@ -22,6 +22,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,7 @@ def answer(ask: Ask) -> Reply:
 
 
 def litestar_app() -> Any:
-    import litestar
+    litestar: Any = import_module("litestar")
 
     async def reply(data: Ask) -> Reply:
         return answer(data)
@@ -102,8 +103,8 @@ def starlette_app() -> Any:
 
 
 def fastapi_app() -> Any:
-    import fastapi
-    import pydantic
+    fastapi: Any = import_module("fastapi")
+    pydantic: Any = import_module("pydantic")
 
     app = fastapi.FastAPI()
     model = pydantic.create_model(
