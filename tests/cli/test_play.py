@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import given, strategies
 
 import gokaku
 from gokaku import opponents
@@ -39,11 +40,11 @@ def whole_game(name: str, seed: int, person: str = "first") -> tuple[list[str], 
 @pytest.mark.parametrize("person", ["first", "second"])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_whole_game(run: Run, tmp_path: Path, name: str, person: str) -> None:
-    mine, board = whole_game(name, 5, person)
+    mine, board = whole_game(name, 4, person)
     file = tmp_path / "game.txt"
     typed = "\n".join([*mine, f"save {file}"]) + "\n"
     second = ["--second"] if person == "second" else []
-    done = run("play", name, "--opponent", "weak", "--seed", "5", *second, typed=typed)
+    done = run("play", name, "--opponent", "weak", "--seed", "4", *second, typed=typed)
     assert (done.status, done.err) == (0, "")
     assert file.read_text() == board.record()
     assert board.outcome
@@ -182,11 +183,27 @@ def test_every_way_shown_in_the_help_is_understood(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_legal_move_is_understood_as_itself(name: str) -> None:
-    _, board = whole_game(name, 5)
+    _, board = whole_game(name, 4)
     for earlier in board.line[:20]:
         for move in earlier.legal_moves:
             assert notation.understand(earlier, move) == move
             notation.describe(earlier, move)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(data=strategies.data())
+def test_any_text_is_a_legal_move_or_refused_with_words(name: str, data: strategies.DataObject) -> None:
+    _, game = whole_game(name, 4)
+    board = data.draw(strategies.sampled_from(game.line[:-1][:30]))
+    near = strategies.text("0123456789ABCabcPRBLprb+-* ,xto", max_size=10)
+    text = data.draw(near | strategies.text(max_size=10))
+    try:
+        said = notation.understand(board, text)
+    except gokaku.IllegalMove as error:
+        said = str(error)
+    else:
+        assert said in board.legal_moves
+    assert "legal" in said or any(move in said.replace("\xa0", " ") for move in board.legal_moves)
 
 
 @pytest.mark.parametrize(

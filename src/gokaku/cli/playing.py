@@ -290,8 +290,13 @@ class Evening:
             )
 
     def _command(self, more: str) -> str:
-        second = " --second" if self.opponent and self.person == SIDES[1] else ""
-        return f"gokaku play {self.board.game.name} --opponent {self.opponent or words.HUMAN}{second} {more}"
+        """The command line that goes on as this evening was set up."""
+        options = f"--opponent {self.opponent or words.HUMAN}"
+        if self.level != opponents.LEVELS[-1]:
+            options += f" --level {self.level}"
+        if self.opponent and self.person == SIDES[1]:
+            options += " --second"
+        return f"gokaku play {self.board.game.name} {options} {more}"
 
     def _prompt(self) -> str:
         if self._over:
