@@ -103,11 +103,11 @@ def _measure(game: Game, positions: int, tell: Callable[[str], None]) -> Result:
     playouts, plies = _playouts(rules)
     tell(f"{game.name}: engine")
     search.warm(rules)
-    nodes, signature = _engine(game)
+    nodes = _engine(game)
     tell(f"{game.name}: {positions} questions of {LIMIT_MS} ms")
     lateness = _lateness(game, positions)
     return Result(
-        game.name, depth, leaves, fast, slow, playouts, plies, nodes, signature, cold, warm, lateness
+        game.name, depth, leaves, fast, slow, playouts, plies, nodes, signature(game), cold, warm, lateness
     )
 
 
@@ -155,15 +155,19 @@ def _rate(work: Callable[[], Any]) -> float:
     return best
 
 
-def _engine(game: Game) -> tuple[float, int]:
-    """Nodes a second over a few positions, and the nodes of fixed-depth work (the signature)."""
+def _engine(game: Game) -> float:
+    """Nodes a second over a few positions."""
     boards = random_boards(game, 10, seed=1)
     began = time.perf_counter()
     found = [search.best(game.rules, board.state, Limit(ms=200), seed=1) for board in boards]
-    rate = sum(one.nodes for one in found) / (time.perf_counter() - began)
-    fixed = [search.best(game.rules, board.state, Limit(nodes=20_000), seed=1) for board in boards]
-    # Node counts alone would hide a changed choice among equally large trees.
-    return rate, sum(one.nodes * (index + 1) + one.moves[0] for index, one in enumerate(fixed))
+    return sum(one.nodes for one in found) / (time.perf_counter() - began)
+
+
+def signature(game: Game) -> int:
+    """A number that changes when the engine searches otherwise: nodes, depths, moves of fixed searches."""
+    boards = random_boards(game, 10, seed=1)
+    found = [search.best(game.rules, board.state, Limit(nodes=20_000), seed=1) for board in boards]
+    return sum((one.nodes + 1_000 * one.depth + one.moves[0]) * place for place, one in enumerate(found, 1))
 
 
 def random_boards(game: Game, count: int, seed: int) -> list[Board]:

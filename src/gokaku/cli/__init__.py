@@ -136,6 +136,23 @@ def perft(
 
 
 @app.command()
+def bench(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="Which games. [default: all]", callback=words.games),
+    ] = None,
+    positions: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Questions to the engine at 50 ms.")
+    ] = 1_000,
+    json: Json = False,
+) -> None:
+    """Measure the rules and the engine on this machine; takes minutes."""
+    from gokaku.cli import benching
+
+    benching.bench(games or [], positions, json)
+
+
+@app.command()
 def serve(
     host: Annotated[str | None, typer.Option(help="The address to listen on. [default: 127.0.0.1]")] = None,
     port: Annotated[int | None, typer.Option(help="0: any free port. [default: 8000]")] = None,

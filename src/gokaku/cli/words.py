@@ -48,6 +48,11 @@ def game(name: str) -> str:
     return name
 
 
+def games(names: list[str] | None) -> list[str]:
+    """Checks several games' names."""
+    return [game(name) for name in names or []]
+
+
 def opponent(name: str | None, of: Game) -> str:
     """Checks an opponent's name; the strongest where there is none."""
     from gokaku import opponents
