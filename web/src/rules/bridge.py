@@ -123,16 +123,18 @@ def _legal(state):
 
 
 def _find(state, legal, text):
+    reason = "it is not legal here"
     try:
         code = _rules.parse_move(state, text)
         if code in legal:
             return code
-    except ValueError:
-        pass
+    except ValueError as error:
+        reason = str(error)
+    # Notation that only the list of legal moves explains; slower, so it comes second.
     for code in legal:
         if _rules.format_move(state, code) == text:
             return code
-    raise ValueError(text + " is not legal here")
+    raise ValueError(text + ": " + reason)
 
 
 def _play(text):

@@ -3,7 +3,6 @@
 export const en = {
   tagline: 'An even match, whenever you like.',
   intro: 'Pick a game. Play someone beside you, or let the computer take the other side.',
-  home: 'Home',
   howTo: 'How to play',
   about: 'About',
   skip: 'Skip to the content',
@@ -12,7 +11,6 @@ export const en = {
   otherLanguage: '日本語',
   loading: 'Setting up the board…',
   retry: 'Try again',
-  back: 'Back',
   noGames: 'The server cannot be reached.',
   noSuchGame: 'There is no such game here.',
   chooseGame: 'Choose a game',
@@ -74,7 +72,6 @@ export const en = {
   board: 'Board: {game}',
   boardHelp: 'Arrow keys move over the board, Enter plays, Escape cancels.',
   handOf: 'In hand: {side}',
-  emptyHand: 'nothing in hand',
   square: '{square}, empty',
   squarePiece: '{square}, {piece}, {owner}',
   handPiece: '{piece} in hand, {count}, {owner}',
@@ -111,10 +108,10 @@ export const en = {
   slides: 'A dot: one step. An arrow: as far as the way is free.',
   noHowTo: 'No description has been written for this game yet.',
   playThis: 'Play',
-  chooseRules: 'Four games, four sets of rules. Which one?',
+  chooseRules: 'Which game’s rules?',
   aboutTitle: 'About gokaku',
   aboutBody:
-    'gokaku (互角) means an even match: two sides facing each other, neither with the upper hand. This page plays four board games, from a game of three in a row to one where the pieces change sides.',
+    'gokaku (互角) means an even match: two sides facing each other, neither with the upper hand. This page plays board games, from a game of three in a row to one where the pieces change sides.',
   aboutRules:
     'The rules on this page are the very same files that the server uses to check every move. They run here, in your browser, in a small Python.',
   aboutPrivacy: 'Games stay in this browser. The server is told only the moves, and only to answer them.',

@@ -5,7 +5,6 @@ import type { en } from './en'
 export const ja: Record<keyof typeof en, string> = {
   tagline: 'いつでも、互角の勝負を。',
   intro: 'ゲームを選んでください。となりの人とでも、コンピューターとでも遊べます。',
-  home: 'ホーム',
   howTo: '遊び方',
   about: '互角とは',
   skip: '本文へ移動',
@@ -14,7 +13,6 @@ export const ja: Record<keyof typeof en, string> = {
   otherLanguage: 'English',
   loading: '盤を用意しています…',
   retry: 'もう一度試す',
-  back: '戻る',
   noGames: 'サーバーにつながりません。',
   noSuchGame: 'そのゲームはありません。',
   chooseGame: 'ゲームを選ぶ',
@@ -76,7 +74,6 @@ export const ja: Record<keyof typeof en, string> = {
   board: '盤：{game}',
   boardHelp: '矢印キーで移動、Enterで指す、Escapeで取り消し。',
   handOf: '{side}の持ち駒',
-  emptyHand: '持ち駒なし',
   square: '{square} 空き',
   squarePiece: '{square} {piece} {owner}',
   handPiece: '持ち駒 {piece} {count}枚 {owner}',
@@ -113,10 +110,10 @@ export const ja: Record<keyof typeof en, string> = {
   slides: '点は一マス、矢印はどこまでも進めます。',
   noHowTo: 'このゲームの説明はまだありません。',
   playThis: '遊ぶ',
-  chooseRules: '四つのゲーム、四つのルール。どれを見ますか？',
+  chooseRules: 'どのゲームのルールを見ますか？',
   aboutTitle: '互角とは',
   aboutBody:
-    '二人の力がつり合い、どちらが上ともいえないこと。それが互角です。三つ並べる遊びから、駒が寝返る将棋まで、四つのボードゲームで遊べます。',
+    '二人の力がつり合い、どちらが上ともいえないこと。それが互角です。三つ並べる遊びから、駒が寝返る将棋まで、いろいろなボードゲームで遊べます。',
   aboutRules:
     'このページのルールは、サーバーが手を確かめるのに使うファイルとまったく同じものです。ブラウザーの中の小さなPythonで動いています。',
   aboutPrivacy: '対局はこのブラウザーの中に残ります。サーバーに送るのは、答えをもらうための指し手だけです。',
