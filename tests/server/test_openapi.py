@@ -40,5 +40,9 @@ def test_the_page_needs_nothing_from_elsewhere(client: httpx.Client) -> None:
     answer = client.get("/api/v1/docs")
     assert answer.headers["content-type"].startswith("text/html")
     assert "<script" not in answer.text
+    assert "style=" not in answer.text
+    assert "<style" not in answer.text
+    (style,) = re.findall(r'rel="stylesheet" href="([^"]+)"', answer.text)
+    assert client.get(style).headers["content-type"].startswith("text/css")
     assert not re.findall(r"(?:src|href)=\"(?!/)", answer.text)
     assert "POST /api/v1/reply" in answer.text

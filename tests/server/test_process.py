@@ -122,6 +122,30 @@ def test_killed_workers_are_replaced(start: Callable[..., Served]) -> None:
         killed |= workers
 
 
+def test_a_worker_that_dies_at_work_is_a_503(start: Callable[..., Served]) -> None:
+    served = start(PATIENT)
+    assert served.client.post("/api/v1/reply", json=QUESTION).status_code == 200
+    (worker,) = served.descendants()
+    os.kill(worker, signal.SIGSTOP)
+    answers: list[httpx.Response] = []
+    address = served.address + "/api/v1/reply"
+    asking = threading.Thread(
+        target=lambda: answers.append(httpx.post(address, json=QUESTION, timeout=60, trust_env=False))
+    )
+    asking.start()
+    end = time.monotonic() + 30
+    while not served.client.get("/api/v1/status").json()["busy"]:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    os.kill(worker, signal.SIGKILL)
+    asking.join(60)
+    (answer,) = answers
+    assert answer.status_code == 503
+    assert answer.json()["error"]["code"] == "engine_lost"
+    assert int(answer.headers["retry-after"]) >= 1
+    assert served.client.post("/api/v1/reply", json=QUESTION).status_code == 200
+
+
 def test_busy_is_said_at_once(start: Callable[..., Served]) -> None:
     served = start(PATIENT, queue=0)
     assert served.client.post("/api/v1/reply", json=QUESTION).status_code in (200, 503)

@@ -91,7 +91,8 @@ def described(table: tuple[Endpoint, ...], version: str) -> list[Route]:
     async def as_page(request: Request) -> Response:
         return HTMLResponse(page)
 
-    return [Route("/api/v1/openapi.json", as_json), Route(DOCS, as_page)]
+    style = route(DOCS + ".css", pages.Page("docs.css", openapi.STYLE.encode()))
+    return [Route("/api/v1/openapi.json", as_json), Route(DOCS, as_page), style]
 
 
 def rule_files() -> list[Route]:

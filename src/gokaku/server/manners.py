@@ -17,8 +17,6 @@ POLICY = "; ".join(
     (
         "default-src 'self'",
         "script-src 'self' 'wasm-unsafe-eval'",  # MicroPython is WebAssembly
-        "style-src 'self' 'unsafe-inline'",  # Svelte's transitions and style attributes
-        "img-src 'self' data:",
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",

@@ -54,16 +54,17 @@ def _content(kind: type[msgspec.Struct]) -> dict[str, Any]:
     return {"application/json": {"schema": {"$ref": REF.format(name=kind.__name__)}}}
 
 
+STYLE = """
+:root { color-scheme: light dark }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
+pre { white-space: pre-wrap; padding: .75rem; border: 1px solid #8888; border-radius: .4rem }
+code { font-family: ui-monospace, monospace }
+td { padding-right: 1rem; vertical-align: top }
+"""
+
 PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>gokaku: the API</title>
-<style>
-body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
-  color-scheme: light dark }}
-pre {{ white-space: pre-wrap; padding: .75rem; border: 1px solid #8888; border-radius: .4rem }}
-code {{ font-family: ui-monospace, monospace }}
-td {{ padding-right: 1rem; vertical-align: top }}
-</style>
+<title>gokaku: the API</title><link rel="stylesheet" href="/api/v1/docs.css">
 <h1>gokaku: the API, version {version}</h1>
 <p>JSON in, JSON out; nothing is kept between requests. For programs:
 <a href="/api/v1/openapi.json">openapi.json</a>. Who asks wrongly gets
