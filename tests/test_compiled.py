@@ -71,7 +71,8 @@ def test_linked_kernels_hold_their_own_rules() -> None:
     assert len({id(kernel.rules.play) for kernel in kernels.values()}) == len(NAMES)
     for name, kernel in kernels.items():
         assert name in kernel.__name__
-        assert compiled.link(game(name).rules, "perft") is kernel
+        assert compiled.link(game(name).rules, "perft", jit=True) is kernel
+        assert compiled.link(game(name).rules, "perft", jit=False) is not kernel
 
 
 def test_the_folder_is_named_by_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

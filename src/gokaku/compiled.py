@@ -36,27 +36,30 @@ def cache_folder() -> Path:
     return Path(os.environ.get("GOKAKU_CACHE") or platformdirs.user_cache_path("gokaku"))
 
 
-@cache
-def link(rules: ModuleType, kernel: str, jit: bool = True, also: tuple[str, ...] = ()) -> ModuleType:
+def link(rules: ModuleType, kernel: str, jit: bool = True) -> ModuleType:
     """The kernel search/kernels/`kernel`.py over the rules; compiled on first call unless `jit` is off.
 
-    `rules` is a rule module of gokaku.games; `also` names kernels that this one calls. Raises
-    FileNotFoundError for an unknown kernel.
+    `rules` is a rule module of gokaku.games. Raises FileNotFoundError for an unknown kernel.
     """
+    return _link(rules, kernel, jit)
+
+
+@cache
+def _link(rules: ModuleType, kernel: str, jit: bool) -> ModuleType:
+    if jit:
+        folder = _folder(rules)
+        module = _load(folder / f"{kernel}.py", f"gokaku_{folder.name}_{kernel}")
+        module.rules, module.now = _compiled_rules(rules), _clock()
+    else:
+        module = _load(KERNELS / f"{kernel}.py", f"gokaku.linked.{_short(rules)}.{kernel}")
+        module.rules, module.now = rules, now
     # Constants, so that the branches of a kernel that do not fit the game are never compiled.
-    facts = {
-        "HAS_NTH_MOVE": hasattr(rules, "nth_move"),
-        "REPETITION": rules.REPETITION,
-        "SCALAR": isinstance(rules.start(), int),
-    }
-    names: dict[str, Any] = facts | {name: link(rules, name, jit) for name in also}
-    if not jit:
-        name = f"gokaku.linked.{rules.__name__.rpartition('.')[2]}.{kernel}"
-        return _load(KERNELS / f"{kernel}.py", name, rules=rules, now=now, **names)
-    folder = _folder(rules)
-    name = f"gokaku_{folder.name}_{kernel}"
-    module = _load(folder / f"{kernel}.py", name, rules=_compiled_rules(rules), now=_clock(), **names)
-    return _compile(module)
+    module.HAS_NTH_MOVE = hasattr(rules, "nth_move")
+    module.REPETITION = rules.REPETITION
+    module.SCALAR = isinstance(rules.start(), int)
+    for other in getattr(module, "NEEDS", ()):
+        setattr(module, other, _link(rules, other, jit))
+    return _compile(module) if jit else module
 
 
 def ready(rules: ModuleType) -> bool:
@@ -83,7 +86,7 @@ def _folder(rules: ModuleType) -> Path:
     digest = hashlib.sha256(_toolchain().encode())
     for name, text in texts.items():
         digest.update(f"{name} {len(text)}\n".encode() + text)
-    folder = cache_folder() / f"{rules.__name__.rpartition('.')[2]}_{digest.hexdigest()[:20]}"
+    folder = cache_folder() / f"{_short(rules)}_{digest.hexdigest()[:20]}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:  # a read-only home: compile for this process alone
@@ -105,17 +108,20 @@ def _toolchain() -> str:
     return f"{sys.implementation.cache_tag} numba {version('numba')} {Path(__file__).read_text()}"
 
 
-def _load(path: Path, name: str, **names: Any) -> ModuleType:
-    """The module of a file, with `names` defined before it runs."""
+def _load(path: Path, name: str) -> Any:
+    """The module of a file, under a name of its own."""
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None or not path.exists():
         raise FileNotFoundError(path)
     module = importlib.util.module_from_spec(spec)
     # Numba's cache restores a function by importing its module by name.
     sys.modules[name] = module
-    vars(module).update(names)
     spec.loader.exec_module(module)
     return module
+
+
+def _short(rules: ModuleType) -> str:
+    return rules.__name__.rpartition(".")[2]
 
 
 def _compile(module: ModuleType) -> ModuleType:

@@ -35,7 +35,7 @@ def search(
     deadline: an instant of compiled.now() that overrides the limit's own. Repetition is not seen.
     """
     end = limit.deadline() if deadline is None else deadline
-    kernel = compiled.link(rules, "mcts", jit, also=("playout",))
+    kernel = compiled.link(rules, "mcts", jit)
     by_time = int((limit.ms or 1e6) * _TREE_NODES_PER_MS)
     by_nodes = limit.most_nodes * rules.MAX_MOVES
     size = min(_MOST_TREE_NODES, max(by_time, 1_000), by_nodes) + rules.MAX_MOVES + 1

@@ -12,6 +12,7 @@ import numpy as np
 rules: Any
 playout: Any
 now: Callable[[], int]
+NEEDS = ("playout",)  # kernels that this one calls
 
 # Columns of the tree: a node's children are one block.
 FIRST = 0
