@@ -74,11 +74,11 @@ web/node_modules/.package-lock.json: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund
 	@touch $@
 
-# The end-to-end tests drive Debian's Chromium.
+# The end-to-end tests drive Debian's Chromium; the font is for the Japanese on the pictures that they take.
 browser:
 	@command -v chromium >/dev/null && exit 0; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk; \
 	else \
 	  echo "chromium is missing; on Debian: apt install chromium" >&2; exit 1; \
 	fi
