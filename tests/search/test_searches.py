@@ -62,6 +62,7 @@ def test_every_legal_move_is_told_and_the_line_can_be_played(search: Search, nam
         found = search(board.game.rules, board.state, Limit(nodes=2_000), seed=seed)
         assert sorted(found.moves) == sorted(board.codes)
         assert len(found.chances) == len(found.plies) == len(found.moves)
+        assert found.judged in (1, len(found.moves))
         assert all(0 <= chance <= 1 for chance in found.chances)
         assert found.line[0] == found.moves[0]
         for code in found.line:

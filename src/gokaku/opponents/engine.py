@@ -18,7 +18,7 @@ _NOISE = (250.0, 180.0, 130.0, 90.0, 60.0, 40.0, 20.0)
 
 @dataclass(frozen=True)
 class Analysis:
-    """Every legal move of a position.
+    """The moves of a position that were judged: all of them, unless only a move was asked for.
 
     turn: the side to move. values: move to value (see question.value), best first. plies: move to
     the length of the game in plies if its end is proved. line: the best moves from here. compiled:
@@ -91,8 +91,8 @@ def _noisy(found: Found, noise: float, choice: random.Random) -> int:
 
 def _analysis(question: Question, found: Found) -> Analysis:
     board = question.board
-    texts = [board.text(move) for move in found.moves]
-    values = dict(zip(texts, map(value, found.chances, found.plies), strict=True))
+    texts = [board.text(move) for move in found.moves[: found.judged]]
+    values = dict(zip(texts, map(value, found.chances, found.plies), strict=False))
     line = []
     state = board.state
     rules = board.game.rules
@@ -102,7 +102,7 @@ def _analysis(question: Question, found: Found) -> Analysis:
     return Analysis(
         turn=board.turn,
         values=dict(sorted(values.items(), key=lambda item: -item[1])),
-        plies=dict(zip(texts, found.plies, strict=True)),
+        plies=dict(zip(texts, found.plies, strict=False)),
         line=tuple(line),
         depth=found.depth,
         nodes=found.nodes,

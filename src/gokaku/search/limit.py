@@ -41,15 +41,16 @@ class Limit:
 class Found:
     """What a search says of a position.
 
-    moves: the rule file's ints, best first, with their scores for the side to move (`scores`; only
-    the first is exact unless every move's was asked for). Score: see the search that made it.
-    plies: for each move, in how many plies the game ends by force if that is proved, else None.
-    chances: the expected result of each move, 0 (lost) to 1 (won).
+    moves: the rule file's ints, best first. chances: the expected result of each move for the side to
+    move, 0 (lost) to 1 (won). plies: in how many plies the game then ends by force if that is proved,
+    else None. judged: for so many moves, from the first, chances and plies hold; the others are only
+    known to be no better. line: the best moves from here.
     """
 
     moves: tuple[int, ...]
     chances: tuple[float, ...]
     plies: tuple[int | None, ...]
+    judged: int
     line: tuple[int, ...]
     depth: int
     nodes: int

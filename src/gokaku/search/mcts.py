@@ -55,6 +55,7 @@ def search(
         moves=tuple(int(tree[child, kernel.MOVE]) for child in children),
         chances=tuple(_chance(tree, worth, child, kernel) for child in children),
         plies=tuple(_plies(int(tree[child, kernel.PROOF]), kernel) for child in children),
+        judged=len(children),
         line=_best_line(tree, worth, children[0], kernel),
         depth=int(info[kernel.DEPTH]),
         nodes=int(info[kernel.NODES]),

@@ -55,6 +55,7 @@ def search(
         moves=tuple(map(int, order)),
         chances=tuple(_chance(int(score), kernel) for score in scores),
         plies=tuple(_plies(int(score), kernel) for score in scores),
+        judged=order.size if every else 1,
         line=(int(order[0]), *map(int, rest[:length])),
         depth=int(info[kernel.DEPTH]),
         nodes=int(info[kernel.NODES]),
