@@ -45,6 +45,8 @@ nearly = st.fixed_dictionaries(
         "limit_ms": st.integers(1, 10) | anything,
         "seed": st.integers(0, 2**62 - 1) | anything,
         "level": st.integers(1, 8) | anything,
+        "explain": st.booleans() | anything,
+        "last": st.booleans() | anything,
     },
 )
 
@@ -72,8 +74,8 @@ def test_json(client: httpx.Client, path: str, body: Any) -> None:
 @FEW
 @given(path=PATHS, body=nearly)
 def test_nearly_sound_questions(client: httpx.Client, path: str, body: dict[str, Any]) -> None:
-    if not path.endswith("reply"):
-        body = {key: value for key, value in body.items() if key not in ("opponent", "seed", "level")}
+    others = ("last",) if path.endswith("reply") else ("opponent", "seed", "level", "explain")
+    body = {key: value for key, value in body.items() if key not in others}
     if not isinstance(body.get("limit_ms"), int) or body["limit_ms"] > 10:
         body["limit_ms"] = 5
     sound(client.post(path, content=json.dumps(body)))

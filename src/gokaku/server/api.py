@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any, TypeVar
 
@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 import gokaku
 from gokaku import opponents
 from gokaku.games import NAMES
-from gokaku.server import engine, wire
+from gokaku.server import engine, seats, wire
 from gokaku.server.errors import Problem
 from gokaku.server.pool import Busy, Lost, Pool
 
@@ -82,15 +82,20 @@ WRONG = {
 }
 
 
-def check(question: wire.Question, opponent: str | None = None) -> None:
-    """Raises Problem for a question that cannot be answered, by that opponent if one is named."""
+def check(question: wire.ReplyRequest | wire.AnalyseRequest) -> None:
+    """Raises Problem for a question that cannot be answered; an opponent asked for by key gets its name."""
     try:
         board = engine.board_of(question)
-        if opponent is not None:
-            opponents.opponent(opponent, board.game)
+        if isinstance(question, wire.ReplyRequest):
+            question.opponent = seats.name(question.game, question.opponent)
+            opponents.opponent(question.opponent, board.game)
     except tuple(WRONG) as error:
-        raise Problem(422, WRONG[type(error)], str(error)) from None
-    if board.outcome is not None:
+        text = str(error)
+        quiet = isinstance(question, wire.ReplyRequest) and not question.explain
+        if quiet and isinstance(error, opponents.UnknownOpponent):
+            text = "nobody answers to that key here"
+        raise Problem(422, WRONG[type(error)], text) from None
+    if board.outcome is not None and not (isinstance(question, wire.AnalyseRequest) and question.last):
         raise Problem(422, "game_over", f"the game is over: {board.outcome}; there is no move to ask for")
 
 
@@ -132,11 +137,11 @@ class Api:
         self.pool = pool
         self.begin = time.monotonic()
         self.version = version("gokaku")
-        self._games = _games()
+        self._games = {"true": _games(), "false": _games(explain=False)}
 
     async def reply(self, request: Request) -> wire.Reply:
         ask = await read(request, wire.ReplyRequest)
-        await asyncio.to_thread(check, ask, ask.opponent)
+        await asyncio.to_thread(check, ask)
         return await think(request, ask, engine.reply, self.pool, ask.limit_ms)
 
     async def analyse(self, request: Request) -> wire.Analysis:
@@ -145,7 +150,10 @@ class Api:
         return await think(request, ask, engine.analyse, self.pool, ask.limit_ms)
 
     async def games(self, request: Request) -> wire.Games:
-        return self._games
+        asked = request.query_params.get("explain", "true")
+        if asked not in self._games:
+            raise Problem(400, "bad_request", f"explain is true or false, not {asked!r}")
+        return self._games[asked]
 
     async def status(self, request: Request) -> wire.Status:
         pool = self.pool
@@ -163,11 +171,15 @@ class Api:
         return wire.Health("ok")
 
 
-def _games() -> wire.Games:
+def _games(explain: bool = True) -> wire.Games:
     out = []
     for game in map(gokaku.game, NAMES):
-        names, levels = list(opponents.names(game)), list(opponents.LEVELS)
-        out.append(wire.GameInfo(game.name, wire.Title(*game.title), names, f"/rules/{game.name}.py", levels))
+        info = wire.GameInfo(game.name, wire.Title(*game.title), f"/rules/{game.name}.py")
+        if explain:
+            info.opponents = list(opponents.names(game))
+            info.seats = {name: seats.key(game.name, name) for name in info.opponents}
+            info.levels = list(opponents.LEVELS)
+        out.append(info)
     return wire.Games(out)
 
 
@@ -182,13 +194,22 @@ class Endpoint:
     gives: type[msgspec.Struct]
     takes: type[msgspec.Struct] | None = None
     example: dict[str, Any] | None = None
+    #: Query parameters that may be given: what each means, and its default.
+    query: dict[str, tuple[str, bool]] = field(default_factory=dict)
 
 
 def endpoints(api: Api) -> tuple[Endpoint, ...]:
     game = gokaku.game(NAMES[0])
     example = {"game": game.name, "moves": [game.start().legal_moves[0]]}
     return (
-        Endpoint("GET", "/api/v1/games", "The games and their opponents", api.games, wire.Games),
+        Endpoint(
+            "GET",
+            "/api/v1/games",
+            "The games and their opponents",
+            api.games,
+            wire.Games,
+            query={"explain": ("false: without the opponents", True)},
+        ),
         Endpoint(
             "POST",
             "/api/v1/reply",
@@ -205,7 +226,7 @@ def endpoints(api: Api) -> tuple[Endpoint, ...]:
             api.analyse,
             wire.Analysis,
             wire.AnalyseRequest,
-            example | {"limit_ms": 200},
+            example | {"limit_ms": 200, "last": True},
         ),
         Endpoint("GET", "/api/v1/status", "How the server is doing", api.status, wire.Status),
         Endpoint("GET", "/healthz", "Whether the server is up", api.health, wire.Health),

@@ -17,7 +17,7 @@ from gokaku.server.errors import Error
 
 REF = "#/components/schemas/{name}"
 REFUSALS = {
-    "400": "the body is not JSON, or not of this shape",
+    "400": "the body is not JSON, or not of this shape; a parameter that is neither true nor false",
     "413": "the body is too large",
     "422": "unknown game or opponent, malformed position, illegal move, or a game that is over",
     "503": "all engines are busy; the header Retry-After says for how many seconds",
@@ -33,6 +33,17 @@ def document(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
     for end in endpoints:
         operation: dict[str, Any] = {"summary": end.summary, "operationId": end.handler.__name__}
         responses = {"200": {"description": "as asked", "content": _content(end.gives)}}
+        if end.query:
+            operation["parameters"] = [
+                {
+                    "name": name,
+                    "in": "query",
+                    "description": text,
+                    "schema": {"type": "boolean", "default": default},
+                }
+                for name, (text, default) in end.query.items()
+            ]
+            responses["400"] = {"description": REFUSALS["400"], "content": _content(Error)}
         if end.takes:
             body = _content(end.takes)
             if end.example:
@@ -87,6 +98,8 @@ def _section(end: Endpoint) -> str:
         body = json.dumps(end.example)
         call = f"curl -s localhost:8000{end.path} --json '{body}'"
         out += [f"<pre><code>{html.escape(call)}</code></pre>", "<h3>asked</h3>", _fields(end.takes)]
+    for name, (text, default) in end.query.items():
+        out.append(f"<p><code>?{name}={json.dumps(not default)}</code>: {html.escape(text)}</p>")
     out += ["<h3>answered</h3>", _fields(end.gives)]
     return "\n".join(out)
 

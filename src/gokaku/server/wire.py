@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 MAX_BODY = 64 * 1024  # bytes
 MAX_PLIES = 1000
@@ -36,16 +36,23 @@ class Question(Struct, forbid_unknown_fields=True):
 class ReplyRequest(Question, kw_only=True):
     """Ask an opponent for a move. Question and seed decide the answer, unless the clock does."""
 
-    opponent: Word
+    opponent: Annotated[str, Meta(max_length=64, description="a name, or the seat's key that stands for it")]
     limit_ms: Milliseconds = 50
     seed: Annotated[int, Meta(ge=0, lt=2**62)] = 0
     level: Annotated[int, Meta(ge=1, le=8, description="strength of `engine`; others ignore it")] = 8
+    explain: Annotated[bool, Meta(description="false: the move alone, and no word of how it was chosen")] = (
+        True
+    )
 
 
 class AnalyseRequest(Question, kw_only=True):
-    """Ask for the value of every legal move."""
+    """Ask for the value of every legal move, and, with `last`, for a word on the last move played.
+
+    With `last` a game that is over is answered too, with no moves to value.
+    """
 
     limit_ms: Milliseconds = 200
+    last: bool = False
 
 
 # -- out -----------------------------------------------------------------------------------------------------
@@ -57,13 +64,17 @@ class Title(Struct):
 
 
 class GameInfo(Struct):
-    """A game, who may be asked to play it (weakest first), and where its rules are."""
+    """A game, where its rules are, and who may be asked to play it (weakest first), each with the seat's key.
+
+    Asked without explanations, only what says nothing of the opponents is there.
+    """
 
     name: str
     title: Title
-    opponents: list[str]
     rules: str
-    levels: list[int]
+    opponents: list[str] | UnsetType = UNSET
+    seats: dict[str, str] | UnsetType = UNSET
+    levels: list[int] | UnsetType = UNSET
 
 
 class Games(Struct):
@@ -80,30 +91,51 @@ class Explanation(Struct):
 
 
 class Reply(Struct):
-    """A move, legal where it was asked for, by the side that was to move."""
+    """A move, legal where it was asked for, by the side that was to move; why, unless that was not wanted."""
 
     move: str
     turn: str
-    explanation: Explanation
+    explanation: Explanation | UnsetType = UNSET
 
 
 class MoveValue(Struct):
-    """A move's worth to the side that makes it, -100 to 100; the plies to the end of the game if proved."""
+    """A move's worth to the side that makes it, -100 to 100; its deviation: 1 is best, near 0.5 throws the
+    game away; the plies to the end of the game, this move included, if that is proved."""
 
     move: str
     value: float
+    deviation: float
     plies: int | None
 
 
+class LastMove(Struct):
+    """The coach's word on the last move played: its rank among the `count` legal ones, where equals share
+    a rank; what was best there, and the line that the best move would have led to."""
+
+    move: str
+    turn: str
+    value: float
+    deviation: float
+    plies: int | None
+    rank: int
+    count: int
+    best: MoveValue
+    line: list[str]
+    source: str
+
+
 class Analysis(Struct):
-    """Every legal move, best first, and the line of best moves; how far the search saw, and if compiled."""
+    """Every legal move, best first, and the line of best moves; the source, "table" or "search"; how far a
+    search saw, and if compiled; a word on the last move if asked for and there is one."""
 
     turn: str
     values: list[MoveValue]
     line: list[str]
+    source: str
     depth: int
     nodes: int
     compiled: bool
+    last: LastMove | None = None
 
 
 class Kernels(Struct):

@@ -1,0 +1,137 @@
+"""What the coach needs of the API, and what a page without explanations gets instead."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+import gokaku
+from gokaku import opponents
+from gokaku.games import NAMES
+from gokaku.server import seats
+
+REPLY, ANALYSE, GAMES = "/api/v1/reply", "/api/v1/analyse", "/api/v1/games"
+SECRETS = ["explanation", "level", "value", "deviation", *opponents.OPPONENTS]
+
+
+def ask(client: httpx.Client, path: str, body: dict[str, Any]) -> Any:
+    answer = client.post(path, json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def board_after(name: str, plies: int) -> gokaku.Board:
+    board = gokaku.game(name).start()
+    for ply in range(plies):
+        board = board.play(board.legal_moves[ply * 7 % len(board.legal_moves)])
+    return board
+
+
+def test_deviation_is_that_of_the_value(client: httpx.Client, name: str) -> None:
+    board = board_after(name, 2)
+    found = ask(client, ANALYSE, {"game": name, "moves": board.moves, "limit_ms": 100})
+    assert found["source"] in ("table", "search")
+    assert found["last"] is None
+    best = found["values"][0]["value"]
+    assert found["values"][0]["deviation"] == 1
+    for one in found["values"]:
+        assert one["deviation"] == pytest.approx(opponents.deviation(one["value"], best), abs=2e-4)
+        assert one["plies"] is None or one["plies"] > 0
+
+
+def test_the_last_move_is_judged_where_it_was_played(client: httpx.Client, name: str) -> None:
+    board = board_after(name, 3)
+    found = ask(client, ANALYSE, {"game": name, "moves": board.moves, "limit_ms": 200, "last": True})
+    last = found["last"]
+    before = board.parent
+    assert before is not None
+    assert (last["move"], last["turn"]) == (board.last_move, before.turn)
+    assert found["turn"] == board.turn
+    assert last["count"] == len(before.legal_moves)
+    assert 1 <= last["rank"] <= last["count"]
+    assert (last["rank"] == 1) == (last["deviation"] == 1)
+    assert last["best"]["value"] >= last["value"]
+    assert last["line"][0] == last["best"]["move"]
+    for move in last["line"]:
+        before = before.play(move)
+
+
+def test_the_move_that_ended_the_game_is_judged_too(
+    client: httpx.Client, name: str, finished: dict[str, list[str]]
+) -> None:
+    moves = finished[name]
+    found = ask(client, ANALYSE, {"game": name, "moves": moves, "limit_ms": 100, "last": True})
+    assert found["values"] == found["line"] == []
+    last = found["last"]
+    assert last["move"] == moves[-1]
+    outcome = gokaku.game(name).replay(moves).outcome
+    assert outcome is not None
+    if outcome.winner == last["turn"]:
+        assert (last["plies"], last["value"], last["rank"]) == (1, 100, 1)
+
+
+def test_no_last_move_at_the_root(client: httpx.Client, name: str) -> None:
+    assert ask(client, ANALYSE, {"game": name, "last": True, "limit_ms": 20})["last"] is None
+
+
+def test_a_blunder_is_called_one(client: httpx.Client) -> None:
+    """In the game whose search proves all: every value against a full search in Python."""
+    game = gokaku.game(NAMES[0])
+
+    def worth(board: gokaku.Board) -> int:
+        """1: the side to move wins, 0: draw, -1: it loses."""
+        if board.outcome is not None:
+            return 0 if board.outcome.winner is None else 1 if board.outcome.winner == board.turn else -1
+        return max(-worth(board.play(move)) for move in board.legal_moves)
+
+    board = game.start()
+    for move in board.legal_moves[:1]:
+        after = board.play(move)
+        found = ask(client, ANALYSE, {"game": game.name, "moves": after.moves, "limit_ms": 3000})
+        for one in found["values"]:
+            true = -worth(after.play(one["move"]))
+            assert (one["value"] > 0) - (one["value"] < 0) == true, one
+            assert (one["deviation"] < 0.8) == (true < worth(after))
+
+
+def test_without_explanation_the_move_comes_alone(client: httpx.Client, name: str) -> None:
+    for opponent in opponents.names(gokaku.game(name)):
+        body = {"game": name, "opponent": opponent, "limit_ms": 20, "level": 2, "seed": 5}
+        told = ask(client, REPLY, body)
+        untold = ask(client, REPLY, body | {"explain": False, "opponent": seats.key(name, opponent)})
+        assert set(told) == {"move", "turn", "explanation"}
+        assert set(untold) == {"move", "turn"}
+        if not opponents.OPPONENTS[opponent].searches:
+            assert untold["move"] == told["move"]
+
+
+def test_a_key_says_nothing_and_belongs_to_one_opponent(client: httpx.Client) -> None:
+    games = client.get(GAMES).json()["games"]
+    keys = [key for game in games for key in game["seats"].values()]
+    assert len(set(keys)) == len(keys)
+    for game in games:
+        assert list(game["seats"]) == game["opponents"]
+        for name, key in game["seats"].items():
+            assert seats.name(game["name"], key) == name
+            assert name not in key
+
+
+def test_the_games_without_their_opponents(client: httpx.Client) -> None:
+    answer = client.get(GAMES, params={"explain": "false"})
+    assert [game["name"] for game in answer.json()["games"]] == list(NAMES)
+    assert [word for word in SECRETS if word in answer.text] == []
+    assert client.get(GAMES, params={"explain": "true"}).json() == client.get(GAMES).json()
+    refused = client.get(GAMES, params={"explain": "perhaps"})
+    assert refused.status_code == 400
+    assert "'perhaps'" in refused.json()["error"]["message"]
+
+
+def test_refusals_name_nobody_either(client: httpx.Client, name: str) -> None:
+    body = {"game": name, "opponent": "nobody", "explain": False}
+    answer = client.post(REPLY, content=json.dumps(body))
+    assert answer.status_code == 422
+    assert answer.json()["error"]["code"] == "unknown_opponent"
+    assert [one for one in opponents.OPPONENTS if one in answer.text] == []
