@@ -53,7 +53,7 @@ def play(
     levels = opponents.LEVELS
     if level is not None and level not in levels:
         raise typer.BadParameter(f"a level is {levels[0]} to {levels[-1]}, not {level}")
-    if level is not None and (name == words.HUMAN or not opponents.OPPONENTS[name].searches):
+    if level is not None and (name == words.HUMAN or not opponents.OPPONENTS[name].levels):
         raise typer.BadParameter(f"{name} has no levels")
     Evening(
         board,

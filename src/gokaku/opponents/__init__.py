@@ -8,8 +8,9 @@ from functools import partial
 from typing import Any
 
 from gokaku.board import Game
-from gokaku.opponents import engine, ladder, weak
+from gokaku.opponents import engine, hospitality, ladder, perfect, weak
 from gokaku.opponents.engine import Analysis, analyse
+from gokaku.opponents.judging import Judgement, judge
 from gokaku.opponents.question import LEVELS, Answer, Explanation, Question, deviation, value
 from gokaku.search.limit import Limit
 
@@ -19,6 +20,7 @@ __all__ = [
     "Analysis",
     "Answer",
     "Explanation",
+    "Judgement",
     "Limit",
     "Opponent",
     "Question",
@@ -26,6 +28,7 @@ __all__ = [
     "analyse",
     "answer",
     "deviation",
+    "judge",
     "names",
     "opponent",
     "value",
@@ -40,19 +43,22 @@ class UnknownOpponent(ValueError):
 class Opponent:
     """One opponent: whether it plays a game (from what the rule file offers), and how it answers.
 
-    searches: its answers take the time of their limit; a server hands them to a worker.
+    searches: its answers take the time of their limit. levels: it plays at the question's level.
     """
 
     offered: Callable[[Any], bool]
     answer: Callable[[Question], Answer]
     searches: bool = False
+    levels: bool = False
 
 
-#: Weakest first.
+#: Weakest first; a host has no strength of its own and stands where its guests begin.
 OPPONENTS: dict[str, Opponent] = {
     "weak": Opponent(weak.offered, weak.answer),
+    "hospitality": Opponent(hospitality.offered, hospitality.answer, searches=True),
     **{rung: Opponent(ladder.offered, partial(ladder.answer, rung=rung)) for rung in ladder.RUNGS},
-    "engine": Opponent(engine.offered, engine.answer, searches=True),
+    "engine": Opponent(engine.offered, engine.answer, searches=True, levels=True),
+    "perfect": Opponent(perfect.offered, perfect.answer, searches=True),
 }
 
 

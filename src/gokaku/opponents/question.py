@@ -61,11 +61,11 @@ def value(chance: float, plies: int | None) -> float:
     chance: its expected result, 0 to 1. plies: in how many plies, this move included, the game ends
     by force, None if that is not proved. A proved win counts 100 less the plies left after the move,
     a proved loss -100 plus those plies but one: a winning move is 100, one that lets the other side
-    win at once -100, even 0.
+    win at once -100, even 0. A move that loses by itself counts no less than that.
     """
     if plies is None:
         return 200 * (chance - 0.5)
-    return 101.0 - plies if chance > 0.5 else plies - 102.0
+    return 101.0 - plies if chance > 0.5 else max(plies, 2) - 102.0
 
 
 def deviation(of: float, best: float) -> float:

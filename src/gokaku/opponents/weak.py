@@ -23,7 +23,7 @@ def answer(question: Question) -> Answer:
         result = rules.outcome(child)
         if result == rules.turn(board.state) + 1:
             return Answer(board.text(code), Explanation("win", "this move wins"))
-        if result != RUNNING or not _wins_in_one(rules, child):
+        if result != RUNNING or not wins_in_one(rules, child):
             safe.append(code)
     if safe:
         explanation = Explanation("random", f"one of {len(safe)} moves that do not lose at once")
@@ -32,7 +32,8 @@ def answer(question: Question) -> Answer:
     return Answer(board.text(choice.choice(safe or board.codes)), explanation)
 
 
-def _wins_in_one(rules: Any, state: Any) -> bool:
+def wins_in_one(rules: Any, state: Any) -> bool:
+    """Whether the side to move of a running position has a move that wins."""
     buffer = [0] * rules.MAX_MOVES
     count = rules.moves(state, buffer)
     win = rules.turn(state) + 1
