@@ -22,7 +22,9 @@ from typing import Any
 
 import platformdirs
 
-KERNELS = Path(__file__).parent / "search" / "kernels"
+KERNELS = {
+    path.name: path for room in ("search", "solve") for path in Path(__file__).parent.glob(f"{room}/kernels/*.py")
+}
 _READY = "ready"
 
 
@@ -51,7 +53,7 @@ def _link(rules: ModuleType, kernel: str, jit: bool) -> ModuleType:
         module = _load(folder / f"{kernel}.py", f"gokaku_{folder.name}_{kernel}")
         module.rules, module.now = _compiled_rules(rules), _clock()
     else:
-        module = _load(KERNELS / f"{kernel}.py", f"gokaku.linked.{_short(rules)}.{kernel}")
+        module = _load(KERNELS.get(f"{kernel}.py", Path(f"{kernel}.py")), f"gokaku.linked.{_short(rules)}.{kernel}")
         module.rules, module.now = rules, now
     # Constants, so that the branches of a kernel that do not fit the game are never compiled.
     module.HAS_NTH_MOVE = hasattr(rules, "nth_move")
@@ -82,7 +84,7 @@ def _compiled_rules(rules: ModuleType) -> ModuleType:
 def _folder(rules: ModuleType) -> Path:
     """The folder that holds copies of the rule file and of the kernels; made if it is not there."""
     texts = {"rules.py": Path(inspect.getfile(rules)).read_bytes()}
-    texts |= {path.name: path.read_bytes() for path in sorted(KERNELS.glob("*.py"))}
+    texts |= {name: path.read_bytes() for name, path in sorted(KERNELS.items())}
     digest = hashlib.sha256(_toolchain().encode())
     for name, text in texts.items():
         digest.update(f"{name} {len(text)}\n".encode() + text)

@@ -45,7 +45,7 @@ def test_random_games_are_the_same_in_all_three_runtimes(name: str, micropython:
         + f"for plies, digest in sit(names['play'], [0] * {most}, [0] * (LONGEST + 1), range({GAMES})):\n"
         "    print(plies, digest)\n"
     )
-    kernel = (compiled.KERNELS / "exam.py").read_text()
+    kernel = compiled.KERNELS["exam.py"].read_text()
     lines = micropython(program, {"rules.py": one.source.decode(), "exam.py": kernel})
 
     assert sum(plies for plies, _ in pure) > 5 * GAMES

@@ -54,8 +54,18 @@ def _targets(code, square):
     return packed | n << 32
 
 
+def _reach(code, square):
+    """The same as a set of squares."""
+    packed = _targets(code, square)
+    mask = 0
+    for i in range(packed >> 32):
+        mask |= 1 << (packed >> 4 * i & 15)
+    return mask
+
+
 # By 12 * piece code + square.
 _TARGETS = tuple([_targets(code, square) for code in range(16) for square in range(12)])
+_REACH = tuple([_reach(code, square) for code in range(16) for square in range(12)])
 
 _START = 0xACB | 0x090 << 12 | 0x010 << 24 | 0x342 << 36
 
@@ -77,11 +87,8 @@ def _attacked(state, square, side):
     for i in range(lion >> 32):
         origin = lion >> 4 * i & 15
         code = state >> 4 * origin & 15
-        if code and code >> 3 == side:
-            packed = _TARGETS[12 * code + origin]
-            for j in range(packed >> 32):
-                if packed >> 4 * j & 15 == square:
-                    return True
+        if code >> 3 == side and _REACH[12 * code + origin] >> square & 1:
+            return True
     return False
 
 
@@ -189,6 +196,319 @@ def evaluate(state):
         score = -score
     return score + 20  # the move itself
 
+
+# --- index (for solving) ----------------------------------------------------
+#
+# Positions in which nobody can end the game at once, numbered without gaps: turned so that first is
+# to move and mirrored if that makes the lions' squares a smaller pair. Then, for each pair of lions,
+# the elephants on the ten other squares, the giraffes on what is left, the chicks on what is left.
+
+
+def _pairs(squares):
+    """How many ways there are to put 0, 1, 2 alike pieces on so many squares."""
+    return (1, squares, squares * (squares - 1) // 2)
+
+
+def _ways(squares, count, kinds):
+    """The ways to have two alike pieces: `count` on that many squares, in `kinds` states, others in hand."""
+    return _pairs(squares)[count] * kinds**count * (3 - count)
+
+
+def _mirrored(square):
+    return square + 2 - 2 * (square % 3)
+
+
+def _lion_pairs():
+    """By 12 * mine + theirs: 2 * number (+ 1 if it is that of the mirrored pair), -1 where none is."""
+    numbers = [-1] * 144
+    count = 0
+    for mine in range(3, 12):  # on its far row it would have won
+        for theirs in range(9):
+            near = abs(mine // 3 - theirs // 3) < 2 and abs(mine % 3 - theirs % 3) < 2
+            if not near and numbers[12 * mine + theirs] < 0:
+                numbers[12 * _mirrored(mine) + _mirrored(theirs)] = 2 * count + 1
+                numbers[12 * mine + theirs] = 2 * count
+                count += 1
+    return tuple(numbers)
+
+
+def _classes():
+    """Where each class begins, by 9 * elephants + 3 * giraffes + chicks on the board; then the end."""
+    begins = [0]
+    for e in range(3):
+        for g in range(3):
+            for c in range(3):
+                size = _ways(10, e, 2) * _ways(10 - e, g, 2) * _ways(10 - e - g, c, 4)
+                begins.append(begins[-1] + size)
+    return tuple(begins)
+
+
+def _nth_bits(mask):
+    """The set bits of a 6-bit mask, upwards, a nibble each from bit 0; their number at bit 24."""
+    packed = n = 0
+    for i in range(6):
+        if mask >> i & 1:
+            packed |= i << 4 * n
+            n += 1
+    return packed | n << 24
+
+
+_LION_PAIR = _lion_pairs()
+_LIONS = tuple([_LION_PAIR.index(2 * n) for n in range(max(_LION_PAIR) // 2 + 1)])
+_CLASS = _classes()
+_NTH = tuple([_nth_bits(mask) for mask in range(64)])
+_TWO = tuple([low | high << 4 for high in range(10) for low in range(high)])
+_EACH = _CLASS[27]  # positions of one pair of lions
+INDEX_SIZE = len(_LIONS) * _EACH
+MAX_UNMOVES = 400
+
+# By piece code: its bit in the sets of elephants, giraffes, chicks and hens, hens, second's pieces.
+_IN_SETS = tuple(
+    [
+        (code & 7 == 2) | (code & 7 == 3) << 12 | (code & 7 in (1, 5)) << 24 | (code & 7 == 5) << 36 | (code >> 3) << 48
+        for code in range(16)
+    ]
+)
+_IS_LION = (0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0)
+
+
+def mirror(state):
+    """The same position seen in a mirror; nothing in the rules tells them apart."""
+    swapped = (state & 0x00F00F00F00F) << 8 | (state & 0xF00F00F00F00) >> 8
+    return state & ~0xF0FF0FF0FF0F | swapped
+
+
+def flip(state):
+    """The same position seen from the other side of the board: the sides change places."""
+    x = mirror(state) & 0xFFFFFFFFFFFF
+    x = (x & 0xFFF) << 36 | (x & 0xFFF000) << 12 | x >> 12 & 0xFFF000 | x >> 36
+    x ^= ((x | x >> 1 | x >> 2) & 0x111111111111) << 3
+    hands = state >> 48 & 0xFFF
+    return x | (hands >> 6 | hands << 6 & 0xFC0) << 48 | (state ^ 1 << 60) & 1 << 60
+
+
+def can_win(state):
+    """Whether the side to move of a running position can win with its next move."""
+    side = state >> 60 & 1
+    mine = _LION + 8 * side
+    home = theirs = 0
+    for square in range(12):
+        code = state >> 4 * square & 15
+        home += square if code == mine else 0
+        theirs += square if code == mine ^ 8 else 0
+    if _attacked(state, theirs, side):
+        return True
+    if home // 3 == 1 + side:
+        for target in range(9 * side, 9 * side + 3):
+            there = state >> 4 * target & 15
+            if _REACH[12 * mine + home] >> target & 1 and (there == 0 or there >> 3 != side):
+                if not _attacked(state, target, 1 - side):
+                    return True
+    return False
+
+
+def _below(free, bit):
+    """How many of the free squares come before a bit."""
+    before = free & bit - 1
+    return (_NTH[before & 63] >> 24) + (_NTH[before >> 6] >> 24)
+
+
+def _nth(free, n):
+    """The n-th of the free squares."""
+    low = _NTH[free & 63]
+    count = low >> 24
+    if n < count:
+        return low >> 4 * n & 15
+    return 6 + (_NTH[free >> 6] >> 4 * (n - count) & 15)
+
+
+def _number(free, group, theirs, hens, kinds, held):
+    """The number of one kind's arrangement: `group` on the free squares, `held` of the rest in my hand."""
+    if group == 0:
+        return held
+    low = group & -group
+    high = group ^ low
+    number = _below(free, low)
+    kind = (theirs & low != 0) + 2 * (hens & low != 0)
+    if high == 0:
+        return 2 * (kinds * number + kind) + held
+    rank = _below(free, high)
+    number += rank * (rank - 1) >> 1
+    return (kinds * number + kind) * kinds + (theirs & high != 0) + 2 * (hens & high != 0)
+
+
+def _size(group):
+    return 0 if group == 0 else 1 if group & group - 1 == 0 else 2
+
+
+def _ways_on(squares, count, kinds):
+    """`_ways` without a table of its own: count is 0, 1 or 2."""
+    if count == 0:
+        return 3
+    if count == 1:
+        return 2 * squares * kinds
+    return (squares * (squares - 1) >> 1) * kinds * kinds
+
+
+def index_of(state):
+    """The slot of a running position; -1 for some in which the side to move can end the game at once."""
+    if state >> 60 & 1:
+        state = flip(state)
+    sets = lions = 0
+    for square in range(12):
+        code = state >> 4 * square & 15
+        sets |= _IN_SETS[code] << square
+        lions += _IS_LION[code] * square
+    mine = lions & 15
+    theirs = lions >> 4
+    pair = _LION_PAIR[12 * mine + theirs]
+    if pair < 0:
+        return -1
+    slot = _slot(state, sets, mine, theirs, pair)
+    if pair & 1 == 0 and mine % 3 == 1 and theirs % 3 == 1:  # the lions are their own mirror image
+        return min(slot, _slot_of_mirrored(state, sets, mine, theirs, pair))
+    return slot
+
+
+def _slot(state, sets, mine, theirs, pair):
+    if pair & 1:
+        return _slot_of_mirrored(state, sets, mine, theirs, pair)
+    return _slot_of(state, sets, mine, theirs, pair)
+
+
+def _slot_of_mirrored(state, sets, mine, theirs, pair):
+    low = sets & 0x249249249249249
+    high = sets & 0x924924924924924
+    sets = sets ^ low ^ high | low << 2 | high >> 2
+    return _slot_of(state, sets, _mirrored(mine), _mirrored(theirs), pair)
+
+
+def _slot_of(state, sets, mine, theirs, pair):
+    elephants = sets & 0xFFF
+    giraffes = sets >> 12 & 0xFFF
+    chicks = sets >> 24 & 0xFFF
+    hens = sets >> 36 & 0xFFF
+    owned = sets >> 48
+    e = _size(elephants)
+    g = _size(giraffes)
+    c = _size(chicks)
+    free = 0xFFF & ~(1 << mine | 1 << theirs)
+    number = _number(free, elephants, owned, 0, 2, state >> 50 & 3)
+    free &= ~elephants
+    number = number * _ways_on(10 - e, g, 2) + _number(free, giraffes, owned, 0, 2, state >> 52 & 3)
+    free &= ~giraffes
+    number = number * _ways_on(10 - e - g, c, 4) + _number(free, chicks, owned, hens, 4, state >> 48 & 3)
+    return (pair >> 1) * _EACH + _CLASS[9 * e + 3 * g + c] + number
+
+
+def _arranged(free, number, count, kinds, code):
+    """The pieces of one kind by `_number`: their squares at bit 48 and their codes on the board below."""
+    if count == 0:
+        return 0
+    if count == 1:
+        number >>= 1
+        square = _nth(free, number // kinds)
+        kind = number % kinds
+        return 1 << 48 + square | (code + 8 * (kind & 1) + 4 * (kind >> 1)) << 4 * square
+    kind = number % kinds
+    number //= kinds
+    square = _nth(free, _TWO[number // kinds] >> 4)
+    packed = 1 << 48 + square | (code + 8 * (kind & 1) + 4 * (kind >> 1)) << 4 * square
+    kind = number % kinds
+    square = _nth(free, _TWO[number // kinds] & 15)
+    return packed | 1 << 48 + square | (code + 8 * (kind & 1) + 4 * (kind >> 1)) << 4 * square
+
+
+def _held(number, count):
+    """How many of a kind I hold, by `_number`."""
+    return number if count == 0 else number & 1 if count == 1 else 0
+
+
+def state_at(slot):
+    """The position of a slot, first to move; -1 where its mirror image has a slot of its own."""
+    pair = slot // _EACH
+    number = slot - pair * _EACH
+    kind = 26
+    while number < _CLASS[kind]:
+        kind -= 1
+    number -= _CLASS[kind]
+    e = kind // 9
+    g = kind // 3 % 3
+    c = kind % 3
+    ways = _ways_on(10 - e - g, c, 4)
+    chicks = number % ways
+    number //= ways
+    ways = _ways_on(10 - e, g, 2)
+    giraffes = number % ways
+    elephants = number // ways
+    mine = _LIONS[pair] // 12
+    theirs = _LIONS[pair] % 12
+    free = 0xFFF & ~(1 << mine | 1 << theirs)
+    state = _LION << 4 * mine | _LION + 8 << 4 * theirs
+    packed = _arranged(free, elephants, e, 2, 2)
+    free &= ~(packed >> 48)
+    state |= packed & 0xFFFFFFFFFFFF
+    packed = _arranged(free, giraffes, g, 2, 3)
+    free &= ~(packed >> 48)
+    state |= packed & 0xFFFFFFFFFFFF
+    state |= _arranged(free, chicks, c, 4, 1) & 0xFFFFFFFFFFFF
+    held = _held(chicks, c)
+    state |= held << 48 | 2 - c - held << 54
+    held = _held(elephants, e)
+    state |= held << 50 | 2 - e - held << 56
+    held = _held(giraffes, g)
+    state |= held << 52 | 2 - g - held << 58
+    if mine % 3 == 1 and theirs % 3 == 1 and index_of(state) != slot:
+        return -1
+    return state
+
+
+def unmoves(state, buf):
+    """Writes the positions from which a move leads to a running one; returns how many.
+
+    Among them are some that are over already; those that nobody could end at once are all there.
+    """
+    mover = 1 - (state >> 60 & 1)
+    hand = 48 + 6 * mover
+    n = 0
+    back = state ^ 1 << 60
+    for target in range(12):
+        code = state >> 4 * target & 15
+        if code == 0 or code >> 3 != mover:
+            continue
+        lifted = back & ~(15 << 4 * target)
+        kind = code & 7
+        if kind < _LION:
+            buf[n] = lifted + (1 << hand + 2 * kind - 2)
+            n += 1
+        last = target // 3 == 3 * mover
+        if kind != _CHICK or not last:
+            # A step backwards is the other side's step forwards.
+            n = _unsteps(lifted, code, code, target, mover, buf, n)
+        if kind == _HEN and last:
+            n = _unsteps(lifted, code - _HEN + _CHICK, code, target, mover, buf, n)
+    return n
+
+
+def _unsteps(lifted, before, code, target, mover, buf, n):
+    """Writes the positions before a piece, `before` as it then was, came to the target."""
+    origins = _TARGETS[12 * (before ^ 8) + target]
+    hand = 48 + 6 * mover
+    for i in range(origins >> 32):
+        origin = origins >> 4 * i & 15
+        if lifted >> 4 * origin & 15 == 0:
+            stood = lifted | before << 4 * origin
+            buf[n] = stood
+            n += 1
+            for kind in range(1, 4):
+                if lifted >> hand + 2 * kind - 2 & 3:
+                    taken = stood - (1 << hand + 2 * kind - 2)
+                    buf[n] = taken | kind + 8 - 8 * mover << 4 * target
+                    n += 1
+                    if kind == _CHICK:
+                        buf[n] = taken | _HEN + 8 - 8 * mover << 4 * target
+                        n += 1
+    return n
 
 # --- text -------------------------------------------------------------------
 
