@@ -45,6 +45,17 @@ describe.each(names)('%s', (name) => {
     for (const cell of start.cells) if (cell) expect(Object.keys(info.pieces)).toContain(cell)
   })
 
+  it('looks at every earlier ply without touching the game', () => {
+    const end = playOut(name, 2)
+    const texts = end.played.map((move) => move.text)
+    const looks = texts.map((_, ply) => ask<View>('look', ply))
+    expect(ask<View>('look', texts.length)).toEqual(end)
+    expect(ask<string>('record')).toContain(texts.at(-1)!)
+    for (const [ply, view] of looks.entries()) {
+      expect(view).toEqual(ask<View>('open', name, '', texts.slice(0, ply)))
+    }
+  })
+
   it('plays to the end, replays, takes back and reads its own record', () => {
     const end = playOut(name, 1)
     expect(end.ending).not.toBe('')

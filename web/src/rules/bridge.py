@@ -72,6 +72,17 @@ def undo(plies):
     return snapshot()
 
 
+def look(plies):
+    """The view after that many plies of the game in play, which stays as it is."""
+    global _history
+    whole = _history
+    _history = whole[: max(0, plies) + 1]
+    try:
+        return snapshot()
+    finally:
+        _history = whole
+
+
 def read(name, text):
     """Opens a record: a position or none, then moves, one a line; `#` starts a comment."""
     lines = [line.split("#")[0].rstrip() for line in text.replace("\r", "").split("\n")]
@@ -182,6 +193,7 @@ _COMMANDS = {
     "open": open_game,
     "play": play,
     "undo": undo,
+    "look": look,
     "read": read,
     "record": record,
 }

@@ -61,6 +61,8 @@ export const rules = {
   open: (name: string, position: string, moves: string[]) => ask<View>('open', name, position, moves),
   /** Plays a move of the game in play; rejects when it is not legal. */
   play: (text: string) => ask<View>('play', text),
+  /** The view after that many plies; the game stays as it is. */
+  look: (plies: number) => ask<View>('look', plies),
   undo: (plies: number) => ask<View>('undo', plies),
   read: (name: string, text: string) => ask<View>('read', name, text),
   record: () => ask<string>('record'),

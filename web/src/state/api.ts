@@ -1,4 +1,4 @@
-// The server's JSON API: which games there are, and an opponent's answer to a question.
+// The server's JSON API: which games there are, an opponent's answer to a question, and what moves are worth.
 
 import { rules } from '../rules/client'
 import type { GameInfo } from '../rules/types'
@@ -6,26 +6,52 @@ import type { GameInfo } from '../rules/types'
 export interface GameEntry {
   name: string
   title: { en: string; ja: string }
-  /** Weakest first. */
-  opponents: string[]
+  /** Weakest first. This and what follows only where explanations are asked for. */
+  opponents?: string[]
+  /** An opponent's name to the key that stands for it. */
+  seats?: Record<string, string>
   /** Of the opponents that play at a chosen strength, weakest first. */
-  levels: number[]
+  levels?: number[]
   /** Where the rule file is. */
   rules: string
 }
 
-export interface Question {
+export interface Place {
   game: string
   position?: string
   moves: string[]
+}
+
+export interface Question extends Place {
+  /** A name or a seat's key. */
   opponent: string
   limit_ms: number
   seed: number
   level: number
+  explain: boolean
 }
 
 export interface Reply {
   move: string
+}
+
+/** What a move is worth to the side that makes it. */
+export interface MoveValue {
+  move: string
+  /** -100 to 100. */
+  value: number
+  /** 1 is best, near 0.5 throws the game away. */
+  deviation: number
+  /** To the end of the game, this move included, if that is proved. */
+  plies: number | null
+}
+
+export interface Analysis {
+  turn: 'first' | 'second'
+  /** Best first. */
+  values: MoveValue[]
+  line: string[]
+  source: 'table' | 'search'
 }
 
 /** `unreachable`: asking again may help; `refused`: the server said what was wrong. */
@@ -62,25 +88,36 @@ async function failure(response: Response): Promise<ApiError> {
   return new ApiError(response.status >= 500 ? 'unreachable' : 'refused', message)
 }
 
-let games: Promise<GameEntry[]> | null = null
+const games = new Map<boolean, Promise<GameEntry[]>>()
 
-async function fetchGames(): Promise<GameEntry[]> {
-  const response = await request('/api/v1/games', {})
+async function fetchGames(explain: boolean): Promise<GameEntry[]> {
+  const response = await request(explain ? '/api/v1/games' : '/api/v1/games?explain=false', {})
   if (!response.ok) throw await failure(response)
   return ((await response.json()) as { games: GameEntry[] }).games
 }
 
-/** Asked once; asked again after a failure. */
-export function listGames(): Promise<GameEntry[]> {
-  if (!games) {
-    games = fetchGames()
-    games.catch(() => (games = null))
+/** Asked once; asked again after a failure. Without explanations nothing is learnt of the opponents. */
+export function listGames(explain: boolean): Promise<GameEntry[]> {
+  let asked = games.get(explain)
+  if (!asked) {
+    asked = fetchGames(explain)
+    asked.catch(() => games.delete(explain))
+    games.set(explain, asked)
   }
-  return games
+  return asked
 }
 
-export async function loadInfo(game: string): Promise<{ entry: GameEntry; info: GameInfo }> {
-  const entry = (await listGames()).find((one) => one.name === game)
+/** The opponent that a seat's key stands for; a name stands for itself. */
+export function nameOfSeat(entry: GameEntry, seat: string): string {
+  return Object.entries(entry.seats ?? {}).find(([, key]) => key === seat)?.[0] ?? seat
+}
+
+export function seatOf(entry: GameEntry, name: string): string {
+  return entry.seats?.[name] ?? name
+}
+
+export async function loadInfo(game: string, explain: boolean): Promise<{ entry: GameEntry; info: GameInfo }> {
+  const entry = (await listGames(explain)).find((one) => one.name === game)
   if (!entry) throw new ApiError('refused', game)
   try {
     return { entry, info: await rules.describe(entry.name, entry.rules) }
@@ -114,6 +151,17 @@ export function retryAfter(header: string | null, now: number): number | null {
   return Math.min(Math.max((date - now) / 1000, 0), LONGEST_WAIT_S)
 }
 
+const post = (path: string, body: unknown, signal: AbortSignal) =>
+  request(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  })
+
+const waitOf = (response: Response) =>
+  response.status === 503 ? retryAfter(response.headers.get('retry-after'), Date.now()) : null
+
 /** Asks an opponent. A busy server (503 with Retry-After) is asked again, and `busy` is told for how long. */
 export async function askReply(
   question: Question,
@@ -121,16 +169,18 @@ export async function askReply(
   busy: (seconds: number) => void,
 ): Promise<Reply> {
   for (let tries = 1; ; tries++) {
-    const response = await request('/api/v1/reply', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(question),
-      signal,
-    })
+    const response = await post('/api/v1/reply', question, signal)
     if (response.ok) return (await response.json()) as Reply
-    const seconds = response.status === 503 ? retryAfter(response.headers.get('retry-after'), Date.now()) : null
+    const seconds = waitOf(response)
     if (seconds === null || tries === MOST_TRIES) throw await failure(response)
     busy(seconds)
     await wait(seconds * 1000, signal)
   }
+}
+
+/** The value of every legal move. Asked once: who only watches gives way when the server is busy. */
+export async function askAnalysis(place: Place, limit: number, signal: AbortSignal): Promise<Analysis> {
+  const response = await post('/api/v1/analyse', { ...place, limit_ms: limit }, signal)
+  if (!response.ok) throw await failure(response)
+  return (await response.json()) as Analysis
 }

@@ -5,7 +5,7 @@ import { forget, load, save } from './storage'
 
 export interface Setup {
   game: string
-  /** An opponent's name, or null: a friend at the same screen. */
+  /** The seat's key, which stands for an opponent and does not tell which; null: a friend at the same screen. */
   opponent: string | null
   /** The person's side; with a friend, the side at the bottom of the board. */
   side: Side

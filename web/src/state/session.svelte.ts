@@ -7,7 +7,7 @@ import { ApiError, askReply, wait } from './api'
 import { announce } from './announce.svelte'
 import { passes, sameSelection, targetSquares, touchSquare, canSelect, type Selection } from './choose'
 import { newSetup, saveGame, type SavedGame, type Setup } from './saved'
-import { calm } from './settings.svelte'
+import { calm, settings } from './settings.svelte'
 import { moveSentence, resultSentence, sideName, text } from '../texts/say.svelte'
 
 /** One step of a chain of flips. */
@@ -30,8 +30,10 @@ export class Session {
   setup = $state.raw<Setup>(null!)
   readonly info: GameInfo
   view = $state.raw<View>(null!)
-  /** The cells as shown: behind the view while flips are shown step by step. */
-  cells = $state.raw<Cell[]>([])
+  /** An earlier ply that is looked at; nothing can be played then. */
+  past = $state.raw<View | null>(null)
+  /** The view's cells; behind it while flips are shown step by step. */
+  private stepped = $state.raw<Cell[]>([])
   turning = $state.raw<Set<number>>(new Set())
   /** The step of the chain being shown, else 0. */
   chain = $state(0)
@@ -46,23 +48,29 @@ export class Session {
   private showing = $state(false)
   private asked: AbortController | null = null
   private closed = false
+  private looks = 0
 
-  constructor(setup: Setup, info: GameInfo) {
+  /** name: the opponent's, null where it is not told. */
+  constructor(
+    setup: Setup,
+    info: GameInfo,
+    readonly name: string | null,
+  ) {
     this.setup = setup
     this.info = info
   }
 
-  static async open(saved: SavedGame, info: GameInfo): Promise<Session> {
+  static async open(saved: SavedGame, info: GameInfo, name: string | null): Promise<Session> {
     const { root, moves, resigned, ...setup } = saved
-    const session = new Session(setup, info)
+    const session = new Session(setup, info, name)
     session.show(await rules.open(setup.game, root, moves))
     session.resigned = resigned
     session.keep()
     return session
   }
 
-  static begin(setup: Setup, info: GameInfo): Promise<Session> {
-    return Session.open({ ...setup, root: '', moves: [], resigned: null }, info)
+  static begin(setup: Setup, info: GameInfo, name: string | null): Promise<Session> {
+    return Session.open({ ...setup, root: '', moves: [], resigned: null }, info, name)
   }
 
   close(): void {
@@ -92,8 +100,17 @@ export class Session {
     return this.info.oriented && this.near === 1
   }
 
+  /** What the board shows: the game in play, or an earlier ply. */
+  get shown(): View {
+    return this.past ?? this.view
+  }
+
+  get cells(): Cell[] {
+    return this.past ? this.past.cells : this.stepped
+  }
+
   get last(): PlayedMove | null {
-    return this.view.played.at(-1) ?? null
+    return this.shown.played.at(-1) ?? null
   }
 
   get result(): Result | null {
@@ -110,7 +127,7 @@ export class Session {
 
   /** A person may touch the board now. */
   get mayMove(): boolean {
-    return !this.over && !this.showing && (this.friend || this.view.turn === this.near)
+    return !this.over && !this.showing && !this.past && (this.friend || this.view.turn === this.near)
   }
 
   get targets(): Set<number> {
@@ -212,11 +229,12 @@ export class Session {
       game,
       ...(root ? { position: root } : {}),
       moves: played.map((move) => move.text),
-      opponent,
+      opponent: this.name ?? opponent,
       limit_ms: ENGINE_MS,
       // Another number each ply, the same one after a reload.
       seed: (seed + played.length) & 0x7fffffff,
       level,
+      explain: settings.explain,
     }
   }
 
@@ -242,6 +260,20 @@ export class Session {
     this.resigned = this.friend ? this.view.turn : this.near
     this.keep()
     if (this.result) announce(resultSentence(this, this.result))
+  }
+
+  /** Shows the board after that many plies, without touching the game; the last ply is the game in play. */
+  async look(ply: number): Promise<void> {
+    const look = ++this.looks
+    this.select(null)
+    const past = ply < this.view.played.length ? await rules.look(Math.max(0, ply)) : null
+    // Another look, or a move, may have come between.
+    if (look === this.looks) this.past = past
+  }
+
+  private lookUp(): void {
+    this.looks++
+    this.past = null
   }
 
   record(): Promise<string> {
@@ -273,8 +305,9 @@ export class Session {
   }
 
   private show(view: View): void {
+    this.lookUp()
     this.view = view
-    this.cells = view.cells
+    this.stepped = view.cells
     this.turning = new Set()
     this.chain = 0
   }
@@ -290,16 +323,17 @@ export class Session {
     }
     const cells = [...view.cells]
     for (const square of steps.flat()) cells[square] = before[square]!
+    this.lookUp()
     this.view = view
-    this.cells = cells
+    this.stepped = cells
     await wait(FLIP_MS)
     for (const [index, step] of steps.entries()) {
       if (this.closed) return
-      const next = [...this.cells]
+      const next = [...this.stepped]
       for (const square of step) next[square] = view.cells[square]!
       this.chain = index + 1
       this.turning = new Set(step)
-      this.cells = next
+      this.stepped = next
       await wait(FLIP_MS)
     }
     this.show(view)

@@ -1,4 +1,4 @@
-// Language and theme: the reader's choice, else the browser's; kept in localStorage.
+// Language and theme: the reader's choice, else the browser's; and whether the game is explained. Kept in localStorage.
 
 import { MediaQuery } from 'svelte/reactivity'
 import { load, save } from './storage'
@@ -22,8 +22,10 @@ const darkScreen = new MediaQuery('(prefers-color-scheme: dark)')
 class Settings {
   lang = $state<Lang>(firstLanguage())
   theme = $state<Theme>(firstTheme())
+  /** Off: no word of who plays how, nor of how the game stands, and none is fetched. */
+  explain = $state(load<boolean>('explain') !== false)
 
-  /** Writes both to the document; called in an effect. */
+  /** Writes language and theme to the document; called in an effect. */
   apply(): void {
     document.documentElement.lang = this.lang
     if (this.theme === 'auto') delete document.documentElement.dataset.theme
@@ -39,6 +41,11 @@ class Settings {
   switchTheme(): void {
     this.theme = this.dark ? 'light' : 'dark'
     save('theme', this.theme)
+  }
+
+  setExplain(on: boolean): void {
+    this.explain = on
+    save('explain', on)
   }
 
   get dark(): boolean {

@@ -1,4 +1,5 @@
-// The page's English. `{name}` is filled in; keys `ending.*`, `opponent.*` and `about.*` are looked up by name.
+// The page's English. `{name}` is filled in; keys `ending.*` are looked up by name. What tells of opponents and of
+// values is not here but in opponents.ts and coach.ts, which a page without explanations never receives.
 
 export const en = {
   tagline: 'An even match, whenever you like.',
@@ -16,34 +17,11 @@ export const en = {
   chooseGame: 'Choose a game',
   continueGame: 'Continue',
   newGame: 'New game',
-  against: 'Who sits across?',
   friend: 'A friend at this screen',
-  friendHint: 'Take turns on one device.',
-  whoFirst: 'Who moves first?',
-  youFirst: 'I do',
-  theyFirst: 'The other side',
-  lotFirst: 'Draw lots',
-  level: 'Level',
-  levelHint: '{least} is gentle, {most} is as strong as it gets.',
-  start: 'Start',
-  replacesSaved: 'This replaces the game you have in play.',
-  'opponent.easy': 'Easy',
-  'opponent.normal': 'Normal',
-  'opponent.hard': 'Hard',
-  'opponent.weak': 'Beginner',
-  'opponent.engine': 'Engine',
-  'opponent.perfect': 'Perfect',
-  'opponent.hospitality': 'Host',
-  'about.easy': 'Takes a win when it sees one.',
-  'about.normal': 'Wins and blocks, but can be out-planned.',
-  'about.hard': 'Never loses. Can you hold it to a draw?',
-  'about.weak': 'Sees one move ahead and otherwise plays at random.',
-  'about.engine': 'Thinks ahead. Choose how strongly.',
-  'about.perfect': 'Knows the best move everywhere.',
-  'about.hospitality': 'Plays so that you have a good game.',
   first: 'First',
   second: 'Second',
   you: 'You',
+  opponent: 'Opponent',
   yourTurn: 'Your turn',
   turnOf: '{side} to move',
   thinking: '{side} is thinking…',
@@ -114,7 +92,7 @@ export const en = {
     'gokaku (互角) means an even match: two sides facing each other, neither with the upper hand. This page plays board games, from a game of three in a row to one where the pieces change sides.',
   aboutRules:
     'The rules on this page are the very same files that the server uses to check every move. They run here, in your browser, in a small Python.',
-  aboutPrivacy: 'Games stay in this browser. The server is told only the moves, and only to answer them.',
+  aboutPrivacy: 'Games stay in this browser. The server is told only the moves, to answer and to explain them.',
   aboutKeys: 'Keyboard: Tab to the board, arrow keys to move, Enter or Space to pick and to play, Escape to put back.',
   aboutLicence: 'Free software under the MIT licence.',
 } as const

@@ -13,6 +13,19 @@ export type Key = keyof typeof en
 
 const texts: Record<'en' | 'ja', Record<Key, string>> = { en, ja }
 
+/** The opponents' names and what is said of them, once fetched. */
+let names = $state.raw<Record<'en' | 'ja', Record<string, string>>>({ en: {}, ja: {} })
+
+/** Fetches what a page without explanations never receives. */
+export async function loadNames(): Promise<void> {
+  names = (await import('./opponents')).opponentTexts
+}
+
+/** `text` for a file of texts of its own. */
+export function sayer<K extends string>(own: Record<'en' | 'ja', Record<K, string>>) {
+  return (key: K, values: Record<string, string | number> = {}) => fill(own[settings.lang][key], values)
+}
+
 function fill(pattern: string, values: Record<string, string | number>): string {
   return pattern.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))
 }
@@ -23,7 +36,7 @@ export function text(key: Key, values: Record<string, string | number> = {}): st
 
 /** A text whose key is made from a name, or the fallback where there is none. */
 export function textOr(key: string, fallback: string, values: Record<string, string | number> = {}): string {
-  const pattern = (texts[settings.lang] as Record<string, string>)[key]
+  const pattern = (texts[settings.lang] as Record<string, string>)[key] ?? names[settings.lang][key]
   return pattern === undefined ? fallback : fill(pattern, values)
 }
 
@@ -45,9 +58,12 @@ export function opponentName(name: string | null): string {
   return name === null ? text('friend') : textOr(`opponent.${name}`, name)
 }
 
-/** What a side is called in this game: "You" and the opponent's name, or the two sides' names. */
+/** What a side is called in this game: "You" and the opponent's name if it is told, or the two sides' names. */
 export function sideName(session: Session, side: Side): string {
-  if (!session.friend) return side === session.near ? text('you') : opponentName(session.setup.opponent)
+  if (!session.friend) {
+    if (side === session.near) return text('you')
+    return session.name === null ? text('opponent') : opponentName(session.name)
+  }
   return plainSideName(session.info.name, side)
 }
 
