@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from gokaku.board import Game
-from gokaku.opponents import engine, hospitality, ladder, perfect, weak
+from gokaku.opponents import engine, hospitality, host2, ladder, perfect, weak
 from gokaku.opponents.engine import Analysis, analyse
 from gokaku.opponents.judging import Judgement, judge
 from gokaku.opponents.question import LEVELS, Answer, Explanation, Question, deviation, value
@@ -56,6 +56,7 @@ class Opponent:
 OPPONENTS: dict[str, Opponent] = {
     "weak": Opponent(weak.offered, weak.answer),
     "hospitality": Opponent(hospitality.offered, hospitality.answer, searches=True),
+    "host2": Opponent(host2.offered, host2.answer, searches=True),
     **{rung: Opponent(ladder.offered, partial(ladder.answer, rung=rung)) for rung in ladder.RUNGS},
     "engine": Opponent(engine.offered, engine.answer, searches=True, levels=True),
     "perfect": Opponent(perfect.offered, perfect.answer, searches=True),

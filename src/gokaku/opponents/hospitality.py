@@ -44,7 +44,7 @@ def choose(board: Board, judge: Callable[[Board], Judgement], seed: int) -> Answ
     told = f"the guest's move came to {bar:.3f} of the best, this one to {mine:.3f}"
     if mine > bar + _SAME:
         rule, text = "nearest", f"{told}: nothing safe is as low, this is the nearest"
-    elif _hands_over(board, move):
+    elif hands_over(board, move):
         rule, text = "lost", f"{told}: every move loses at once"
     else:
         rule, text = "match", f"{told}: the largest that is not above"
@@ -85,10 +85,10 @@ def pick(board: Board, here: Judgement, bar: float, choice: random.Random) -> st
         return above, size if above else -size
 
     moves.sort(key=preference)
-    return next((move for move in moves if not _hands_over(board, move)), moves[0])
+    return next((move for move in moves if not hands_over(board, move)), moves[0])
 
 
-def _hands_over(board: Board, move: str) -> bool:
+def hands_over(board: Board, move: str) -> bool:
     """Whether a move loses at once: the game is over and lost, or the other side can win on the next move."""
     after = board.play(move)
     if after.outcome is not None:

@@ -112,10 +112,11 @@ def judge_for(question: Question, boards: int) -> Callable[[Board], Judgement]:
 def find_table(name: str) -> Any:
     """The finished table of a game, or None."""
     try:
-        from gokaku.solve import tables  # type: ignore[import-not-found, unused-ignore]
+        from gokaku.solve import tables
     except ImportError:
         return None
-    return tables.find(name)
+    find = getattr(tables, "find", None)
+    return find and find(name)
 
 
 def _from_table(child: int) -> tuple[float, int | None]:
