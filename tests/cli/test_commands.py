@@ -207,4 +207,5 @@ def completions(line: str) -> list[str]:
 
 def test_the_shell_completes_games_and_opponents() -> None:
     assert completions("gokaku play d") == ["dobutsu"]
-    assert completions("gokaku play tictactoe --opponent h") == ["hard", "human"]
+    assert completions("gokaku play tictactoe --opponent hu") == ["human"]
+    assert completions("gokaku play tictactoe --opponent ha") == ["hard"]

@@ -134,7 +134,9 @@ def test_why_tells_the_rule(run: Run) -> None:
 
 
 def test_the_engine_answers_and_expects(run: Run) -> None:
-    done = run("play", "dobutsu", "--limit", "2000n", "--seed", "1", typed="B3B2\nwhy\n")
+    done = run(
+        "play", "dobutsu", "--opponent", "engine", "--limit", "2000n", "--seed", "1", typed="B3B2\nwhy\n"
+    )
     assert "engine plays -" in done.out
     assert ": search: " in done.out
 

@@ -58,8 +58,8 @@ class Fake:
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "find_table", lambda name: Fake())
-    monkeypatch.setattr(perfect, "find_table", lambda name: Fake())
+    monkeypatch.setattr(judging, "find_table", lambda rules: Fake())
+    monkeypatch.setattr(perfect, "find_table", lambda rules: Fake())
 
 
 def positions() -> list[Any]:
@@ -80,7 +80,7 @@ def test_table_and_proof_by_search_agree(monkeypatch: pytest.MonkeyPatch) -> Non
         board = one.parse(RULES.format(state))
         by_search = judge(Question(board, Limit(nodes=300_000)))
         with monkeypatch.context() as patch:
-            patch.setattr(judging, "find_table", lambda name: Fake())
+            patch.setattr(judging, "find_table", lambda rules: Fake())
             by_table = judge(Question(board))
         assert (by_search.source, by_table.source) == ("search", "table")
         assert by_search.values == by_table.values
@@ -131,7 +131,7 @@ def test_quick_wins_come_first_and_quick_losses_last() -> None:
             return next(self.values)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(judging, "find_table", lambda name: Slow())
+        patch.setattr(judging, "find_table", lambda rules: Slow())
         here = judge(Question(game("dobutsu").start()))
     assert list(here.plies.values()) == [150, None, 122, 4]
     assert list(here.values.values()) == [-49, 0, 20, -98]

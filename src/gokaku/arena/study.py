@@ -60,7 +60,7 @@ class Plan:
     @property
     def source(self) -> str:
         """Where values come from here and now: "table" or "search"."""
-        return "search" if find_table(self.game) is None else "table"
+        return "search" if find_table(gokaku.game(self.game).rules) is None else "table"
 
 
 class Folder:

@@ -11,12 +11,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from gokaku.board import Board, Outcome
 from gokaku.opponents import engine
 from gokaku.opponents.question import Question, deviation, value
 from gokaku.search import Limit
+
+if TYPE_CHECKING:
+    from gokaku.solve.table import Table
 
 Source = Literal["table", "search"]
 
@@ -73,7 +76,7 @@ def judge(question: Question) -> Judgement:
             ends[move] = child.outcome
         else:
             states[move] = child.state
-    table = find_table(board.game.name)
+    table = find_table(board.game.rules)
     if table is not None:
         found = {move: _from_table(int(table.value(state))) for move, state in states.items()}
         note = ""
@@ -109,14 +112,15 @@ def judge_for(question: Question, boards: int) -> Callable[[Board], Judgement]:
     return next_one
 
 
-def find_table(name: str) -> Any:
-    """The finished table of a game, or None."""
+def find_table(rules: Any) -> Table | None:
+    """The complete table of a game, or None: not built yet, or damaged."""
+    from gokaku.solve import tables  # not before it is needed: it loads numpy
+    from gokaku.solve.table import BadTable
+
     try:
-        from gokaku.solve import tables
-    except ImportError:
+        return tables.find(rules)
+    except BadTable:
         return None
-    find = getattr(tables, "find", None)
-    return find and find(name)
 
 
 def _from_table(child: int) -> tuple[float, int | None]:

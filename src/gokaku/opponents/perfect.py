@@ -21,7 +21,7 @@ def offered(rules: Any) -> bool:
 
 
 def answer(question: Question) -> Answer:
-    if find_table(question.board.game.name) is None:
+    if find_table(question.board.game.rules) is None:
         found = engine.answer(replace(question, level=LEVELS[-1]))
         why = found.explanation
         text = f"there is no table of this game yet: {why.text}"
