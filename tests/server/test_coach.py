@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import httpx
@@ -36,7 +37,9 @@ def test_deviation_is_that_of_the_value(client: httpx.Client, name: str) -> None
     assert found["source"] in ("table", "search")
     assert found["last"] is None
     best = found["values"][0]["value"]
-    assert found["values"][0]["deviation"] == 1
+    assert (found["values"][0]["deviation"], found["values"][0]["rank"]) == (1, 1)
+    ranks = [one["rank"] for one in found["values"]]
+    assert all(rank in (before, place) for place, (before, rank) in enumerate(pairwise(ranks), 2))
     for one in found["values"]:
         assert one["deviation"] == pytest.approx(opponents.deviation(one["value"], best), abs=2e-4)
         assert one["plies"] is None or one["plies"] > 0

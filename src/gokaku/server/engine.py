@@ -6,9 +6,11 @@ The limit counts from here on, so that replaying the game is part of it.
 from __future__ import annotations
 
 import gc
+from dataclasses import dataclass, replace
 
 import gokaku
 from gokaku import compiled, opponents, search
+from gokaku.opponents import judging
 from gokaku.server import wire
 
 
@@ -30,64 +32,79 @@ def reply(request: wire.ReplyRequest) -> wire.Reply:
     return wire.Reply(answer.move, board.turn, wire.Explanation(why.rule, why.text, values, why.details))
 
 
+@dataclass(frozen=True)
+class Judged:
+    """The moves of a board, judged; the line of best moves; how far a search saw, 0 where a table knows."""
+
+    moves: opponents.Judgement
+    line: list[str]
+    depth: int = 0
+    nodes: int = 0
+    compiled: bool = True
+
+
 def analyse(request: wire.AnalyseRequest) -> wire.Analysis:
     """The values here, and of the move before if asked; each has an equal share of the time."""
     board = board_of(request)
     before = board.parent if request.last else None
-    shares = [one for one in (before, board) if one is not None and one.outcome is None]
-    ms = max(1, request.limit_ms // max(1, len(shares)))
-    last = None if before is None else last_move(board, judge(before, ms))
-    if board.outcome is not None:
+    boards = [one for one in (before, board) if one is not None and one.outcome is None]
+    found = {id(one): judge(one, max(1, request.limit_ms // len(boards))) for one in boards}
+    last = None if before is None else last_move(board, found[id(before)])
+    here = found.get(id(board))
+    if here is None:
         return wire.Analysis(board.turn, [], [], last.source if last else "", 0, 0, True, last)
-    found = judge(board, ms)
+    moves = move_values(here)
     return wire.Analysis(
-        board.turn,
-        move_values(found),
-        list(found.line),
-        source(found),
-        found.depth,
-        found.nodes,
-        found.compiled,
-        last,
+        board.turn, moves, here.line, here.moves.source, here.depth, here.nodes, here.compiled, last
     )
 
 
-def judge(board: gokaku.Board, ms: int) -> opponents.Analysis:
+def judge(board: gokaku.Board, ms: int) -> Judged:
+    """Every legal move of a running board, from its game's table if there is one, else by search."""
     limit = opponents.Limit(ms=ms)
-    return opponents.analyse(opponents.Question(board, limit, deadline=limit.deadline(compiled.now())))
+    question = opponents.Question(board, limit, deadline=limit.deadline(compiled.now()))
+    if judging.find_table(board.game.rules) is not None:
+        moves = opponents.judge(question)
+        return Judged(moves, table_line(moves, question))
+    found = opponents.analyse(question)
+    # Of equals the one that the line begins with goes first; a line of a lesser move is none of best moves.
+    order = sorted(found.values.items(), key=lambda item: (-item[1], item[0] != found.line[0]))
+    moves = opponents.Judgement(found.turn, dict(order), found.plies, "search")
+    line = list(found.line) if found.line[0] == moves.best else [moves.best]
+    return Judged(moves, line, found.depth, found.nodes, found.compiled)
 
 
-def source(found: opponents.Analysis) -> str:
-    return "search"
+def table_line(moves: opponents.Judgement, question: opponents.Question) -> list[str]:
+    """The best moves from the question's board to the end, or as far as its time goes."""
+    line = [moves.best]
+    board = question.board.play(moves.best)
+    while board.outcome is None and compiled.now() < (question.deadline or 0):
+        best = opponents.judge(replace(question, board=board)).best
+        line.append(best)
+        board = board.play(best)
+    return line
 
 
-def move_values(found: opponents.Analysis) -> list[wire.MoveValue]:
-    best = max(found.values.values())
+def move_values(found: Judged) -> list[wire.MoveValue]:
+    moves = found.moves
     return [
-        wire.MoveValue(move, round(value, 2), round(opponents.deviation(value, best), 4), found.plies[move])
-        for move, value in found.values.items()
+        wire.MoveValue(
+            move, round(value, 2), round(moves.deviation(move), 4), moves.rank(move), moves.plies[move]
+        )
+        for move, value in moves.values.items()
     ]
 
 
-def last_move(board: gokaku.Board, found: opponents.Analysis) -> wire.LastMove | None:
+def last_move(board: gokaku.Board, found: Judged) -> wire.LastMove | None:
     """The move that led to the board, judged by what was found before it; None if it was not looked at."""
     values = move_values(found)
     mine = next((one for one in values if one.move == board.last_move), None)
     if mine is None:
         return None
-    rank = 1 + sum(one.value > mine.value for one in values)
-    line = list(found.line)
+    best, source = values[0], found.moves.source
+    turn, line = found.moves.turn, found.line
     return wire.LastMove(
-        mine.move,
-        found.turn,
-        mine.value,
-        mine.deviation,
-        mine.plies,
-        rank,
-        len(values),
-        values[0],
-        line,
-        source(found),
+        mine.move, turn, mine.value, mine.deviation, mine.rank, mine.plies, len(values), best, line, source
     )
 
 

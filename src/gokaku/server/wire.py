@@ -100,24 +100,25 @@ class Reply(Struct):
 
 class MoveValue(Struct):
     """A move's worth to the side that makes it, -100 to 100; its deviation: 1 is best, near 0.5 throws the
-    game away; the plies to the end of the game, this move included, if that is proved."""
+    game away; its rank, which equals share; the plies to the end of the game, itself included, if proved."""
 
     move: str
     value: float
     deviation: float
+    rank: int
     plies: int | None
 
 
 class LastMove(Struct):
-    """The coach's word on the last move played: its rank among the `count` legal ones, where equals share
-    a rank; what was best there, and the line that the best move would have led to."""
+    """The coach's word on the last move played: its rank is among `count` legal moves; what was best there,
+    and the line that the best move would have led to."""
 
     move: str
     turn: str
     value: float
     deviation: float
-    plies: int | None
     rank: int
+    plies: int | None
     count: int
     best: MoveValue
     line: list[str]

@@ -42,6 +42,8 @@ export interface MoveValue {
   value: number
   /** 1 is best, near 0.5 throws the game away. */
   deviation: number
+  /** 1 is best; equals share a rank. */
+  rank: number
   /** To the end of the game, this move included, if that is proved. */
   plies: number | null
 }

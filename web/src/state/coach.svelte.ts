@@ -62,6 +62,11 @@ export class Coach {
     return 1 + this.played.findLastIndex((move) => this.own === null || move.side === this.own)
   }
 
+  /** The ply shown on the board. */
+  get at(): number {
+    return this.session.shown.played.length
+  }
+
   judged(ply: number) {
     return ply > 0 ? judge(this.found[ply - 1], this.played[ply - 1]!.text) : null
   }

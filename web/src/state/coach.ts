@@ -5,8 +5,6 @@ import type { Analysis, MoveValue } from './api'
 
 /** A move that was played, among those that could have been. */
 export interface Judged extends MoveValue {
-  /** 1 is best; equals share a rank. */
-  rank: number
   count: number
   best: MoveValue
   /** What the best move would have led to, itself first. */
@@ -30,8 +28,7 @@ const EVEN = 1
 export function judge(analysis: Analysis | undefined, move: string): Judged | null {
   const own = analysis?.values.find((one) => one.move === move)
   if (!analysis || !own) return null
-  const rank = 1 + analysis.values.filter((one) => one.value > own.value).length
-  return { ...own, rank, count: analysis.values.length, best: analysis.values[0]!, line: analysis.line }
+  return { ...own, count: analysis.values.length, best: analysis.values[0]!, line: analysis.line }
 }
 
 /** Whether a move wins (1), loses (-1) or neither, as far as is known. A long win may have a value below 0. */
