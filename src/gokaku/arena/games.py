@@ -60,7 +60,7 @@ class Rules:
     """How a study judges: nodes of a search for a value, and for the look at first sight."""
 
     nodes: int = 2_000
-    glance: int = 200
+    glance: int = 500
 
 
 def seed_of(*parts: object) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -157,6 +158,7 @@ _here: dict[str, Any] = {}
 
 
 def _begin(plan: Plan, parent: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
     game = gokaku.game(plan.game)
     search.warm(game.rules)

@@ -152,6 +152,34 @@ def bench(
     benching.bench(games or [], positions, json)
 
 
+study = typer.Typer(help="Play many games and count.", rich_markup_mode=None)
+app.add_typer(study, name="study")
+
+
+@study.command()
+def hospitality(
+    game: GameName,
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where games, tables and plots go.")],
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Games of every guest with every host.")
+    ] = 400,
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed, the same games.")] = 0,
+    jobs: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Processes. [default: one a core]")
+    ] = None,
+    nodes: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Nodes of a judgement where there is no table.")
+    ] = 2_000,
+) -> None:
+    """Play the hosts against a ladder of guests, from beginner to perfect.
+
+    Can be broken off; the same command goes on where it was. Tables are CSV and Markdown, plots SVG and PNG.
+    """
+    from gokaku.cli import studying
+
+    studying.hospitality(game, games, out, seed, jobs, nodes)
+
+
 @app.command()
 def serve(
     host: Annotated[str | None, typer.Option(help="The address to listen on. [default: 127.0.0.1]")] = None,

@@ -28,7 +28,7 @@ SOFTNESS = (2.0, 3.0, 5.0, 8.0, 12.0, 18.0, 25.0, 35.0, 50.0, 70.0)
 #: So many of the guest's latest moves are looked at.
 _LATEST = 8
 #: Nodes of a look at first sight.
-_GLANCE = 150
+_GLANCE = 400
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,10 @@ class Manners:
     aim: float = 0.7
     pull: float = 1.5
     shy: float = 4.0
-    shy_share: float = 0.2
+    shy_share: float = 0.4
+    steep: float = 1.4
+    usual: float = 15.0
+    drift: float = 0.1
     #: A mistake decides if it costs so much of the expected result (0 to 1).
     deciding: float = 0.25
 
@@ -77,10 +80,14 @@ def choose(
 
     judge: tells the worth of every move of a board. glance: what they look worth at first sight.
     """
-    guest = softness([(judge(before), move) for before, move in guest_moves(board)[-_LATEST:]])
+    seen = [(judge(before), move) for before, move in guest_moves(board)[-_LATEST:]]
+    guest = softness(seen)
     here = judge(board)
     could = here.standing(here.best)
-    mine = manners.lean * guest * math.exp(manners.pull * (manners.aim - (1 - could)))
+    behind = manners.aim - (1 - could)
+    long_behind = sum(manners.aim - one.standing(one.best) for one, _ in seen)
+    mine = manners.lean * manners.usual * (guest / manners.usual) ** manners.steep
+    mine *= math.exp(manners.pull * behind + manners.drift * long_behind)
     moves = [move for move in here.values if not hands_over(board, move)] or list(here.values)
     weights = _weights(here, moves, mine)
     shy = manners.shy + manners.shy_share * mine
