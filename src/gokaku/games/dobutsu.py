@@ -199,9 +199,10 @@ def evaluate(state):
 
 # --- index (for solving) ----------------------------------------------------
 #
-# Positions in which nobody can end the game at once, numbered without gaps: turned so that first is
-# to move and mirrored if that makes the lions' squares a smaller pair. Then, for each pair of lions,
-# the elephants on the ten other squares, the giraffes on what is left, the chicks on what is left.
+# Every position with both lions has a number: it is turned so that first is to move, and mirrored if
+# that makes the lions' squares a smaller pair. Then, for each pair of lions, the elephants on the ten
+# other squares, the giraffes on what is left, the chicks on what is left, without gaps. The pairs of
+# lions that leave a game open come first; the positions below INDEX_SIZE are those that are solved.
 
 
 def _pairs(squares):
@@ -219,16 +220,19 @@ def _mirrored(square):
 
 
 def _lion_pairs():
-    """By 12 * mine + theirs: 2 * number (+ 1 if it is that of the mirrored pair), -1 where none is."""
+    """By 12 * mine + theirs: 2 * number (+ 1 if it is that of the mirrored pair); -1 on one square."""
     numbers = [-1] * 144
     count = 0
-    for mine in range(3, 12):  # on its far row it would have won
-        for theirs in range(9):
-            near = abs(mine // 3 - theirs // 3) < 2 and abs(mine % 3 - theirs % 3) < 2
-            if not near and numbers[12 * mine + theirs] < 0:
-                numbers[12 * _mirrored(mine) + _mirrored(theirs)] = 2 * count + 1
-                numbers[12 * mine + theirs] = 2 * count
-                count += 1
+    for solved in (True, False):
+        for mine in range(12):
+            for theirs in range(12):
+                near = abs(mine // 3 - theirs // 3) < 2 and abs(mine % 3 - theirs % 3) < 2
+                # On its far row a lion has won, or is taken now or never.
+                over = near or mine < 3 or theirs > 8
+                if mine != theirs and over != solved and numbers[12 * mine + theirs] < 0:
+                    numbers[12 * _mirrored(mine) + _mirrored(theirs)] = 2 * count + 1
+                    numbers[12 * mine + theirs] = 2 * count
+                    count += 1
     return tuple(numbers)
 
 
@@ -259,13 +263,18 @@ _CLASS = _classes()
 _NTH = tuple([_nth_bits(mask) for mask in range(64)])
 _TWO = tuple([low | high << 4 for high in range(10) for low in range(high)])
 _EACH = _CLASS[27]  # positions of one pair of lions
-INDEX_SIZE = len(_LIONS) * _EACH
+INDEX_SIZE = 21 * _EACH
+NUMBERS = len(_LIONS) * _EACH
 MAX_UNMOVES = 400
 
 # By piece code: its bit in the sets of elephants, giraffes, chicks and hens, hens, second's pieces.
 _IN_SETS = tuple(
     [
-        (code & 7 == 2) | (code & 7 == 3) << 12 | (code & 7 in (1, 5)) << 24 | (code & 7 == 5) << 36 | (code >> 3) << 48
+        (code & 7 == 2)
+        | (code & 7 == 3) << 12
+        | (code & 7 in (1, 5)) << 24
+        | (code & 7 == 5) << 36
+        | (code >> 3) << 48
         for code in range(16)
     ]
 )
@@ -287,24 +296,77 @@ def flip(state):
     return x | (hands >> 6 | hands << 6 & 0xFC0) << 48 | (state ^ 1 << 60) & 1 << 60
 
 
+def _lion(state, side):
+    """The square of a side's lion; there must be one."""
+    code = _LION + 8 * side
+    square = 0
+    for i in range(12):
+        square += i if state >> 4 * i & 15 == code else 0
+    return square
+
+
+def _tries(state, side):
+    """Whether side's lion, to move, has a Try that the other side could not answer."""
+    home = _lion(state, side)
+    if home // 3 != 1 + side:
+        return False
+    for target in range(9 * side, 9 * side + 3):
+        there = state >> 4 * target & 15
+        if _REACH[12 * _LION + home] >> target & 1 and (there == 0 or there >> 3 != side):
+            if not _attacked(state, target, 1 - side):
+                return True
+    return False
+
+
 def can_win(state):
     """Whether the side to move of a running position can win with its next move."""
     side = state >> 60 & 1
-    mine = _LION + 8 * side
-    home = theirs = 0
-    for square in range(12):
-        code = state >> 4 * square & 15
-        home += square if code == mine else 0
-        theirs += square if code == mine ^ 8 else 0
-    if _attacked(state, theirs, side):
-        return True
-    if home // 3 == 1 + side:
-        for target in range(9 * side, 9 * side + 3):
-            there = state >> 4 * target & 15
-            if _REACH[12 * mine + home] >> target & 1 and (there == 0 or there >> 3 != side):
-                if not _attacked(state, target, 1 - side):
-                    return True
-    return False
+    return _attacked(state, _lion(state, 1 - side), side) or _tries(state, side)
+
+
+def ended(state):
+    """Whether Tanaka (2009) counts the game as over: a lion can be taken, or a Try has come through."""
+    side = state >> 60 & 1
+    return outcome(state) != 0 or _attacked(state, _lion(state, 1 - side), side)
+
+
+def _attackers(state, square, side):
+    """Whence a piece of `side` could step onto the square: a nibble each; their number at bit 32."""
+    lion = _TARGETS[12 * _LION + square]
+    packed = n = 0
+    for i in range(lion >> 32):
+        origin = lion >> 4 * i & 15
+        code = state >> 4 * origin & 15
+        if code >> 3 == side and _REACH[12 * code + origin] >> square & 1:
+            packed |= origin << 4 * n
+            n += 1
+    return packed | n << 32
+
+
+def safe_moves(state, buf):
+    """The moves after which the other side cannot win at once; asked where `can_win` is false."""
+    side = state >> 60 & 1
+    n = moves(state, buf)
+    kept = 0
+    if _lion(state, 1 - side) // 3 == 2 - side:  # before its far row: a move may open the way or bar it
+        for i in range(n):
+            if not can_win(play(state, buf[i])):
+                buf[kept] = buf[i]
+                kept += 1
+        return kept
+    home = _lion(state, side)
+    attackers = _attackers(state, home, 1 - side)
+    count = attackers >> 32
+    for i in range(n):
+        move = buf[i]
+        if move >> 4 == home:
+            safe = not _attacked(state, move & 15, 1 - side)
+        else:
+            safe = count == 0 or (count == 1 and move & 15 == attackers & 15)
+        if safe:
+            buf[kept] = move
+            kept += 1
+    return kept
 
 
 def _below(free, bit):
@@ -352,6 +414,12 @@ def _ways_on(squares, count, kinds):
 
 def index_of(state):
     """The slot of a running position; -1 for some in which the side to move can end the game at once."""
+    number = number_of(state)
+    return number if number < INDEX_SIZE else -1
+
+
+def number_of(state):
+    """The number of any position in which no lion is caught."""
     if state >> 60 & 1:
         state = flip(state)
     sets = lions = 0
@@ -362,8 +430,6 @@ def index_of(state):
     mine = lions & 15
     theirs = lions >> 4
     pair = _LION_PAIR[12 * mine + theirs]
-    if pair < 0:
-        return -1
     slot = _slot(state, sets, mine, theirs, pair)
     if pair & 1 == 0 and mine % 3 == 1 and theirs % 3 == 1:  # the lions are their own mirror image
         return min(slot, _slot_of_mirrored(state, sets, mine, theirs, pair))
@@ -425,7 +491,7 @@ def _held(number, count):
 
 
 def state_at(slot):
-    """The position of a slot, first to move; -1 where its mirror image has a slot of its own."""
+    """The position of a slot or number, first to move; -1 where that of its mirror image stands for it."""
     pair = slot // _EACH
     number = slot - pair * _EACH
     kind = 26
@@ -458,7 +524,7 @@ def state_at(slot):
     state |= held << 50 | 2 - e - held << 56
     held = _held(giraffes, g)
     state |= held << 52 | 2 - g - held << 58
-    if mine % 3 == 1 and theirs % 3 == 1 and index_of(state) != slot:
+    if mine % 3 == 1 and theirs % 3 == 1 and number_of(state) != slot:
         return -1
     return state
 
@@ -466,49 +532,53 @@ def state_at(slot):
 def unmoves(state, buf):
     """Writes the positions from which a move leads to a running one; returns how many.
 
-    Among them are some that are over already; those that nobody could end at once are all there.
+    They may be turned round, and those are left out in which that side could have taken the lion
+    instead. Some of the others are over already.
     """
-    mover = 1 - (state >> 60 & 1)
-    hand = 48 + 6 * mover
-    n = 0
+    if state >> 60 & 1 == 0:
+        state = flip(state)
+    home = _lion(state, 1)
+    attackers = _attackers(state, home, 0)
     back = state ^ 1 << 60
+    n = 0
+    if attackers >> 32 > 1:  # one of them stood there before
+        return 0
     for target in range(12):
         code = state >> 4 * target & 15
-        if code == 0 or code >> 3 != mover:
+        if code == 0 or code >> 3 or (attackers >> 32 and attackers & 15 != target):
             continue
         lifted = back & ~(15 << 4 * target)
-        kind = code & 7
-        if kind < _LION:
-            buf[n] = lifted + (1 << hand + 2 * kind - 2)
+        if code < _LION:
+            buf[n] = lifted + (1 << 46 + 2 * code)
             n += 1
-        last = target // 3 == 3 * mover
-        if kind != _CHICK or not last:
-            # A step backwards is the other side's step forwards.
-            n = _unsteps(lifted, code, code, target, mover, buf, n)
-        if kind == _HEN and last:
-            n = _unsteps(lifted, code - _HEN + _CHICK, code, target, mover, buf, n)
+        if code != _CHICK or target >= 3:
+            n = _unsteps(lifted, code, target, home, buf, n)
+        if code == _HEN and target < 3:
+            n = _unsteps(lifted, _CHICK, target, home, buf, n)
     return n
 
 
-def _unsteps(lifted, before, code, target, mover, buf, n):
-    """Writes the positions before a piece, `before` as it then was, came to the target."""
-    origins = _TARGETS[12 * (before ^ 8) + target]
-    hand = 48 + 6 * mover
+def _unsteps(lifted, before, target, home, buf, n):
+    """Writes the positions before a piece of first's, `before` as it then was, stepped onto the target."""
+    # A step backwards is the other side's step forwards.
+    origins = _TARGETS[12 * (before | 8) + target]
     for i in range(origins >> 32):
         origin = origins >> 4 * i & 15
-        if lifted >> 4 * origin & 15 == 0:
-            stood = lifted | before << 4 * origin
-            buf[n] = stood
-            n += 1
-            for kind in range(1, 4):
-                if lifted >> hand + 2 * kind - 2 & 3:
-                    taken = stood - (1 << hand + 2 * kind - 2)
-                    buf[n] = taken | kind + 8 - 8 * mover << 4 * target
+        if lifted >> 4 * origin & 15 or _REACH[12 * before + origin] >> home & 1:
+            continue
+        stood = lifted | before << 4 * origin
+        buf[n] = stood
+        n += 1
+        for kind in range(1, 4):
+            if lifted >> 46 + 2 * kind & 3:
+                taken = stood - (1 << 46 + 2 * kind)
+                buf[n] = taken | kind + 8 << 4 * target
+                n += 1
+                if kind == _CHICK:
+                    buf[n] = taken | _HEN + 8 << 4 * target
                     n += 1
-                    if kind == _CHICK:
-                        buf[n] = taken | _HEN + 8 - 8 * mover << 4 * target
-                        n += 1
     return n
+
 
 # --- text -------------------------------------------------------------------
 

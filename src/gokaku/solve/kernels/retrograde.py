@@ -1,8 +1,8 @@
 """Kernel: the parts of a retrograde analysis that touch every position.
 
-A byte a slot of the rules' index. While solving: HOLE no position; WON a win in one; 2 to LAST solved,
-the game ends in so many plies, won if odd and lost if even; above LAST the moves that are left which
-might yet save the side to move: 255 - n of them. Each number is written by one thread alone.
+A byte a slot of the rules' index: HOLE no position; WON a win in one; 2 to LAST solved, the game ends
+in so many plies, won if odd and lost if even; above LAST the moves that are left which might yet save
+the side to move, NONE_LEFT - n of them. Each byte is written by one thread alone.
 """
 
 from typing import Any
@@ -42,23 +42,17 @@ def start(values, begin, end, lost):
 
 
 def _saving_moves(state, buffer):
-    """The different positions that moves lead to in which the other side cannot win at once."""
-    n = rules.moves(state, buffer)
-    left = 0
-    for i in range(n):
-        child = rules.play(state, buffer[i])
-        if not rules.can_win(child):
-            buffer[left] = child
-            left += 1
+    """How many slots there are to move to in which the other side cannot win at once."""
+    n = rules.safe_moves(state, buffer)
     if rules.mirror(state) != state:
-        return left
+        return n
     # Of a symmetric position mirrored moves lead to one slot: count it once.
     different = 0
-    for i in range(left):
-        mirrored = rules.mirror(buffer[i])
+    for i in range(n):
+        buffer[i] = rules.play(state, buffer[i])
         seen = False
         for j in range(i):
-            seen = seen or buffer[j] == mirrored
+            seen = seen or rules.mirror(buffer[i]) == buffer[j]
         different += not seen
     return different
 
@@ -99,27 +93,23 @@ def sort(slots, count, shift, places, sorted_slots):
         places[region] += 1
 
 
-def apply(values, slots, begin, end, ply, solved, count):
-    """Tells the positions slots[begin:end] that a move leads to one solved in `ply` - 1 plies.
+def apply(values, slots, begins, sizes, first, step, ply, solved, count):
+    """Tells positions that a move leads to one solved in `ply` - 1 plies.
 
+    Those of the regions first, first + step, ...; slots: region by region, begins and sizes say where.
     Appends the slots that this solves to `solved` after the first `count`; returns their new number.
     """
     wins = ply & 1
-    for i in range(begin, end):
-        slot = slots[i]
-        value = values[slot]
-        if value > LAST:
-            if wins == 0:
-                value += 1
-                values[slot] = value
-            if wins or value == NONE_LEFT:
-                values[slot] = ply
-                solved[count] = slot
-                count += 1
+    for region in range(first, sizes.size, step):
+        for i in range(begins[region], begins[region] + sizes[region]):
+            slot = slots[i]
+            value = values[slot]
+            if value > LAST:
+                if wins == 0:
+                    value += 1
+                    values[slot] = value
+                if wins or value == NONE_LEFT:
+                    values[slot] = ply
+                    solved[count] = slot
+                    count += 1
     return count
-
-
-def census(values, begin, end, counts):
-    """Counts the bytes; counts: int64[256]."""
-    for slot in range(begin, end):
-        counts[values[slot]] += 1

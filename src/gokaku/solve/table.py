@@ -1,0 +1,203 @@
+"""The table of a solved game: one file, mapped into memory; written whole or not at all.
+
+A header of 4096 bytes (JSON, padded with blanks), then three arrays: a bit a slot of the rules' index,
+how many bits come before every block of 512, and a byte for every bit that is set (kernels/lookup.py).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gokaku import compiled
+from gokaku.solve import retrograde
+
+FORMAT = "gokaku table 1"
+HEADER = 4096
+_PART = 1 << 20  # slots that a thread packs or verifies in one go: whole blocks
+Tell = Callable[[str, int, int], None]
+
+
+def silent(phase: str, done: int, total: int) -> None:
+    """Hears of progress and says nothing."""
+
+
+class BadTable(ValueError):
+    """The file is not a whole and sound table for these rules; the message says what to do."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a file says of itself.
+
+    slots, stored: lengths. rules: a hash of the rule file's index, so that a table for other rules is
+    refused. digest: SHA-256 of all behind the header. longest: the most plies of any position. counts:
+    positions of the index by result of the side to move (wins, draws, losses).
+    """
+
+    format: str
+    game: str
+    rules: str
+    slots: int
+    stored: int
+    digest: str
+    longest: int
+    counts: dict[str, int]
+
+
+class Table:
+    """An open table. Values are those of running positions: plies, negative for a loss, 0 for a draw."""
+
+    def __init__(self, rules: ModuleType, header: Header, data: npt.NDArray[np.uint8]) -> None:
+        self.rules: Any = rules
+        self.header = header
+        words, blocks = _lengths(header.slots)
+        self.bits = data[: 4 * words].view(np.uint32)
+        self.ranks = data[4 * words : 4 * (words + blocks)].view(np.uint32)
+        self.stored = data[4 * (words + blocks) :]
+        self._buffer = [0] * self.rules.MAX_MOVES
+        self._plain = compiled.link(rules, "lookup", jit=False)
+
+    def value(self, state: Any) -> int:
+        """The value of one position, in plain Python: some 20 microseconds, and no compiler is loaded."""
+        return int(self._plain.value(state, self.bits, self.ranks, self.stored, self._buffer))
+
+    def values(self, states: npt.ArrayLike) -> npt.NDArray[np.int16]:
+        """The values of many positions (int64[n]), by compiled code: int16[n]."""
+        wanted = np.ascontiguousarray(states, np.int64)
+        out = np.empty(wanted.size, np.int16)
+        kernel = compiled.link(self.rules, "lookup")
+        kernel.values(wanted, self.bits, self.ranks, self.stored, out)
+        return out
+
+    def verify(self, threads: int | None = None, tell: Tell = silent) -> tuple[int, int, list[Any]]:
+        """Recomputes every position from its successors: (positions, how many differ, some that do)."""
+        kernel = compiled.link(self.rules, "lookup")
+        arrays = (self.bits, self.ranks, self.stored)
+        kernel.verify(0, 0, *arrays, np.empty(0, np.int64))  # compiles
+        slots = self.header.slots
+        done = 0
+
+        def part(begin: int) -> tuple[int, int, list[Any]]:
+            nonlocal done
+            bad = np.empty(10, np.int64)
+            end = min(slots, begin + _PART)
+            differ, positions = kernel.verify(begin, end, *arrays, bad)
+            done += end - begin
+            tell("verify", done, slots)
+            return positions, differ, [self.rules.state_at(int(slot)) for slot in bad[: min(differ, 10)]]
+
+        with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
+            parts = list(pool.map(part, range(0, slots, _PART)))
+        bad = [state for _, _, some in parts for state in some]
+        return sum(p for p, _, _ in parts), sum(d for _, d, _ in parts), bad
+
+
+def _lengths(slots: int) -> tuple[int, int]:
+    """How many words of bits and blocks there are."""
+    return -(-slots // 32), -(-slots // 512)
+
+
+def _rules_hash(rules: ModuleType) -> str:
+    """A hash of the numbering, by a sample: a table says nothing of rules that number otherwise."""
+    size = rules.INDEX_SIZE
+    sample = [rules.state_at(slot) for slot in range(0, size, max(1, size // 997))]
+    return hashlib.sha256(repr((size, sample)).encode()).hexdigest()[:16]
+
+
+def write(
+    path: Path, game: str, rules: ModuleType, values: npt.NDArray[np.uint8], tell: Tell = silent
+) -> Header:
+    """Packs the values of a retrograde analysis into a file, which appears whole or not at all."""
+    kernel = compiled.link(rules, "lookup")
+    slots = values.size
+    words, blocks = _lengths(slots)
+    bits = np.zeros(words, np.uint32)
+    ranks = np.zeros(blocks, np.uint32)
+    kernel.pack(values, 0, 0, bits, ranks, np.empty(0, np.uint8))  # compiles
+    done = 0
+
+    def part(begin: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        nonlocal done
+        end = min(slots, begin + _PART)
+        stored = np.empty(end - begin, np.uint8)
+        count = kernel.pack(values, begin, end, bits, ranks, stored)
+        done += end - begin
+        tell("pack", done, slots)
+        return stored[:count].copy(), np.bincount(values[begin:end], minlength=256)
+
+    with ThreadPoolExecutor() as pool:
+        parts, histograms = zip(*pool.map(part, range(0, slots, _PART)), strict=True)
+    histogram = np.sum(histograms, axis=0)
+    before = np.cumsum([0, *(one.size for one in parts)])[:-1]
+    ranks += np.repeat(before, _PART // 512)[:blocks].astype(np.uint32)
+
+    histogram[0] = 0  # no positions
+    draws = int(histogram[retrograde.DRAW])
+    histogram[retrograde.DRAW] = 0
+    digest = hashlib.sha256()
+    arrays: list[npt.NDArray[Any]] = [bits, ranks, *parts]
+    for array in arrays:
+        digest.update(array.data)
+    header = Header(
+        format=FORMAT,
+        game=game,
+        rules=_rules_hash(rules),
+        slots=slots,
+        stored=sum(one.size for one in parts),
+        digest=digest.hexdigest(),
+        longest=int(np.flatnonzero(histogram)[-1]),
+        counts={
+            "wins": int(histogram[1::2].sum()),
+            "draws": draws,
+            "losses": int(histogram[0::2].sum()),
+        },
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part_path = path.with_suffix(f".{os.getpid()}.part")
+    try:
+        with part_path.open("wb") as file:
+            file.write(json.dumps(asdict(header)).encode().ljust(HEADER))
+            for array in arrays:
+                file.write(array.data)
+            file.flush()
+            os.fsync(file.fileno())
+        part_path.replace(path)
+    finally:
+        part_path.unlink(missing_ok=True)
+    return header
+
+
+def read(path: Path, game: str, rules: ModuleType) -> Table:
+    """Opens a table and checks all of it: 0.1 s for 100 MB. Raises FileNotFoundError or BadTable."""
+    with path.open("rb") as file:
+        head = file.read(HEADER)
+    way_out = f"build it again: gokaku table build {game}"
+    try:
+        header = Header(**json.loads(head))
+        whole = header.format == FORMAT
+    except (ValueError, TypeError):
+        whole = False
+    if not whole:
+        raise BadTable(f"{path} is not a table that this version reads; {way_out}")
+    if header.game != game or header.rules != _rules_hash(rules):
+        raise BadTable(f"{path} is a table of {header.game} for other rules; {way_out}")
+    words, blocks = _lengths(header.slots)
+    length = HEADER + 4 * (words + blocks) + header.stored
+    size = path.stat().st_size
+    if size != length:
+        raise BadTable(f"{path} has {size:,} bytes instead of {length:,}: it was cut short; {way_out}")
+    data = np.memmap(path, np.uint8, "r", HEADER)
+    if hashlib.sha256(data.data).hexdigest() != header.digest:
+        raise BadTable(f"{path} is damaged: its checksum does not fit its content; {way_out}")
+    return Table(rules, header, data)
