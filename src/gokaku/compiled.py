@@ -23,7 +23,9 @@ from typing import Any
 import platformdirs
 
 KERNELS = {
-    path.name: path for room in ("search", "solve") for path in Path(__file__).parent.glob(f"{room}/kernels/*.py")
+    path.name: path
+    for room in ("search", "solve")
+    for path in Path(__file__).parent.glob(f"{room}/kernels/*.py")
 }
 _READY = "ready"
 
@@ -53,7 +55,9 @@ def _link(rules: ModuleType, kernel: str, jit: bool) -> ModuleType:
         module = _load(folder / f"{kernel}.py", f"gokaku_{folder.name}_{kernel}")
         module.rules, module.now = _compiled_rules(rules), _clock()
     else:
-        module = _load(KERNELS.get(f"{kernel}.py", Path(f"{kernel}.py")), f"gokaku.linked.{_short(rules)}.{kernel}")
+        module = _load(
+            KERNELS.get(f"{kernel}.py", Path(f"{kernel}.py")), f"gokaku.linked.{_short(rules)}.{kernel}"
+        )
         module.rules, module.now = rules, now
     # Constants, so that the branches of a kernel that do not fit the game are never compiled.
     module.HAS_NTH_MOVE = hasattr(rules, "nth_move")

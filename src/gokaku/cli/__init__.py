@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -30,6 +31,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+#: The games that can be solved; `table check FILE` means the first.
+SOLVED = tuple(name for name in NAMES if hasattr(import_module(f"gokaku.games.{name}"), "INDEX_SIZE"))
 
 GameName = Annotated[
     str,
@@ -178,6 +182,63 @@ def hospitality(
     from gokaku.cli import studying
 
     studying.hospitality(game, games, out, seed, jobs, nodes)
+
+
+table = typer.Typer(help="The complete table of a solved game: every position, in plies to the end.")
+app.add_typer(table, name="table")
+
+Threads = Annotated[int | None, typer.Option(metavar="N", min=1, help="[default: one a core]")]
+
+
+@table.command("build")
+def table_build(
+    game: GameName,
+    threads: Threads = None,
+    nice: Annotated[
+        bool, typer.Option("--nice", help="Let everything else on the machine go first.")
+    ] = False,
+) -> None:
+    """Solve a game and write its table: a minute or so."""
+    from gokaku.cli import tabling
+
+    tabling.build(game, threads, nice)
+
+
+@table.command("verify")
+def table_verify(game: GameName, threads: Threads = None) -> None:
+    """Recompute every position from its successors: minutes."""
+    from gokaku.cli import tabling
+
+    raise typer.Exit(tabling.verify(game, threads))
+
+
+@table.command("check")
+def table_check(
+    file: Annotated[Path, typer.Argument(metavar="FILE.tsv", help="Lines of a position, a tab, its plies.")],
+    game: Annotated[
+        str, typer.Option(metavar="GAME", callback=words.game, autocompletion=words.complete_game)
+    ] = SOLVED[0],
+) -> None:
+    """Compare positions and values from elsewhere with the table."""
+    from gokaku.cli import tabling
+
+    raise typer.Exit(tabling.check(file, game))
+
+
+@table.command("info")
+def table_info(game: GameName, json: Json = False) -> None:
+    """Tell what the table holds; the first time, count what the start leads to: a minute."""
+    from gokaku.cli import tabling
+
+    tabling.info(game, json)
+
+
+@table.command("path")
+def table_path(game: GameName) -> None:
+    """Print where the table lies or will lie."""
+    from gokaku.solve import tables
+
+    print(tables.path(game))
 
 
 @app.command()

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from types import ModuleType
 
 import platformdirs
 
 from gokaku.solve import retrograde
+from gokaku.solve.reach import Reachable, explore
 from gokaku.solve.table import Header, Table, Tell, read, silent, write
 
 _open: dict[Path, tuple[int, int, Table]] = {}
@@ -78,3 +81,19 @@ def build(rules: ModuleType, threads: int | None = None, tell: Tell = silent) ->
     with _alone(here):
         values = retrograde.solve(rules, threads, progress)
         return write(here, game, rules, values, tell)
+
+
+def census(table: Table, tell: Callable[[int], None] = lambda found: None) -> Reachable:
+    """What can be reached from the start; counted once for a table and kept beside it."""
+    beside = path(table.header.game).with_suffix(".census.json")
+    try:
+        kept = json.loads(beside.read_text(encoding="utf-8"))
+        if kept.pop("digest") == table.header.digest:
+            return Reachable(**kept)
+    except (OSError, ValueError, TypeError, KeyError):
+        pass  # not counted yet, or for another table
+    counted = explore(table, tell=tell)
+    part = beside.with_suffix(f".{os.getpid()}.part")
+    part.write_text(json.dumps({"digest": table.header.digest, **asdict(counted)}), encoding="utf-8")
+    part.replace(beside)
+    return counted
