@@ -184,6 +184,21 @@ def hospitality(
     studying.hospitality(game, games, out, seed, jobs, nodes)
 
 
+@app.command()
+def analyse(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A position in six lines, then moves.")],
+    game: Annotated[
+        str, typer.Option(metavar="GAME", callback=words.game, autocompletion=words.complete_game)
+    ] = SOLVED[0],
+    plies: Annotated[int | None, typer.Option(metavar="N", min=1, help="So far along the best line.")] = None,
+    json: Json = False,
+) -> None:
+    """Give every move its exact value, at a position and along the best line, from the complete table."""
+    from gokaku.cli import analysing
+
+    analysing.analyse(file, game, plies, json)
+
+
 table = typer.Typer(help="The complete table of a solved game: every position, in plies to the end.")
 app.add_typer(table, name="table")
 

@@ -702,6 +702,23 @@ def _square(name):
     return 3 * row + col
 
 
+def solver_order(state, move):
+    """Sorts moves as the public solver lists them: by target, C to A and 1 to 4, drops first, then by origin.
+
+    Seen by the side to move. Of the order among origins the published samples show only a part.
+    """
+    turned = 11 if turn(state) else 0
+    target = abs(turned - (move & 15))
+    key = 64 * (2 - target % 3) + 16 * (target // 3)
+    origin = move >> 4
+    if origin >= 12:
+        return key + origin - 12
+    origin = abs(turned - origin)
+    row = origin // 3 - target // 3
+    col = origin % 3 - target % 3
+    return key + 6 - 3 * row + (0, 2, 1)[col]  # from ahead, level, behind; straight, left, right
+
+
 def draw(state):
     """The six lines of the public solver's position files."""
     lines = []
