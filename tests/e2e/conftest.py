@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect, sync_playwright
@@ -31,6 +32,15 @@ FLAGS = [
 ]
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
+AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
+RUN = """async () => (await axe.run()).violations
+  .filter((found) => found.impact === 'serious' || found.impact === 'critical')
+  .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map((one) => one.html).join(' | ')}`)"""
+
+SIZES = [False, True]
+THEMES = ["light", "dark"]
+# Each theme and size is seen in one language, so that every pair is seen once.
+LANG = {(False, "light"): "en", (False, "dark"): "ja", (True, "light"): "ja", (True, "dark"): "en"}
 PLAYABLE = "[data-square][data-legal], [data-pick], [data-testid=pass]"
 
 
@@ -97,14 +107,20 @@ class Visit:
     def go(self, route: str) -> None:
         self.page.goto(f"{self.address}/#/{route}")
 
-    def begin(self, game: str, opponent: str = "weak", first: str = "you") -> None:
+    def begin(self, game: str, opponent: str = "weak", first: str = "you", explain: bool = True) -> None:
         """Sets up a game through the page's own form; opponent "" is a friend at this screen."""
-        self.go(f"new/{game}")
-        self.page.locator(f'input[name=opponent][value="{opponent}"]').check()
-        if opponent:
-            self.page.locator(f"input[name=first][value={first}]").check()
+        self.set_up(game, opponent, explain)
+        begins = self.page.locator(f"input[name=first][value={first}]")
+        if begins.count():  # with a friend or a host there is no choice
+            begins.check()
         self.page.get_by_test_id("start").click()
         self.wait()
+
+    def set_up(self, game: str, opponent: str, explain: bool = True) -> None:
+        """Goes to the form and chooses who sits across and whether the game is explained."""
+        self.go(f"new/{game}")
+        self.page.locator(f'input[name=opponent][value="{opponent}"]').check()
+        self.page.get_by_test_id("explain").set_checked(explain)
 
     def load(self, record: str) -> None:
         """Puts a record in the place of the game in play."""
@@ -208,3 +224,31 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Visit]]:
     for context in contexts:
         context.close()
     assert not problems
+
+
+class Viewer:
+    """Takes pictures of a visit's pages and gathers what axe-core finds on them."""
+
+    def __init__(self, one: Visit, pictures: Path, phone: bool, theme: str) -> None:
+        self.one = one
+        self.pictures = pictures
+        size = "390x844" if phone else "1280x800"
+        self.suffix = f"{size}-{theme}-{LANG[phone, theme]}"
+        self.found: list[str] = []
+
+    def look(self, name: str) -> None:
+        page = self.one.page
+        expect(page.locator("main h1")).to_be_attached()
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} scrolls sideways"
+        page.screenshot(path=self.pictures / f"{name}-{self.suffix}.png", full_page=True)
+        # Evaluated, not added as a script: the page's policy allows only its own.
+        page.evaluate(AXE.read_text())
+        violations: list[Any] = page.evaluate(RUN)
+        self.found += [f"{name}: {violation}" for violation in violations]
+
+
+@pytest.fixture(params=[(phone, theme) for phone in SIZES for theme in THEMES], ids=str)
+def viewer(request: pytest.FixtureRequest, visit: Callable[..., Visit], pictures: Path) -> Viewer:
+    phone, theme = request.param
+    return Viewer(visit(LANG[phone, theme], phone=phone, theme=theme), pictures, phone, theme)

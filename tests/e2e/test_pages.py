@@ -4,54 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
 
 from gokaku.games import NAMES
 
 if TYPE_CHECKING:
-    from tests.e2e.conftest import Visit
-
-AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
-RUN = """async () => (await axe.run()).violations
-  .filter((found) => found.impact === 'serious' || found.impact === 'critical')
-  .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map((one) => one.html).join(' | ')}`)"""
-
-SIZES = [False, True]
-THEMES = ["light", "dark"]
-# Each theme and size is seen in one language, so that every pair is seen once.
-LANG = {(False, "light"): "en", (False, "dark"): "ja", (True, "light"): "ja", (True, "dark"): "en"}
-
-
-class Viewer:
-    """Takes pictures of a visit's pages and gathers what axe-core finds on them."""
-
-    def __init__(self, one: Visit, pictures: Path, phone: bool, theme: str) -> None:
-        self.one = one
-        self.pictures = pictures
-        size = "390x844" if phone else "1280x800"
-        self.suffix = f"{size}-{theme}-{LANG[phone, theme]}"
-        self.found: list[str] = []
-
-    def look(self, name: str) -> None:
-        page = self.one.page
-        expect(page.locator("main h1")).to_be_attached()
-        expect(page.locator("[aria-busy=true]")).to_have_count(0)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} scrolls sideways"
-        page.screenshot(path=self.pictures / f"{name}-{self.suffix}.png", full_page=True)
-        # Evaluated, not added as a script: the page's policy allows only its own.
-        page.evaluate(AXE.read_text())
-        violations: list[Any] = page.evaluate(RUN)
-        self.found += [f"{name}: {violation}" for violation in violations]
-
-
-@pytest.fixture(params=[(phone, theme) for phone in SIZES for theme in THEMES], ids=str)
-def viewer(request: pytest.FixtureRequest, visit: Callable[..., Visit], pictures: Path) -> Viewer:
-    phone, theme = request.param
-    return Viewer(visit(LANG[phone, theme], phone=phone, theme=theme), pictures, phone, theme)
+    from tests.e2e.conftest import Viewer, Visit
 
 
 def test_pages_around_the_games(viewer: Viewer) -> None:

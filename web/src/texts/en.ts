@@ -92,7 +92,7 @@ export const en = {
     'gokaku (互角) means an even match: two sides facing each other, neither with the upper hand. This page plays board games, from a game of three in a row to one where the pieces change sides.',
   aboutRules:
     'The rules on this page are the very same files that the server uses to check every move. They run here, in your browser, in a small Python.',
-  aboutPrivacy: 'Games stay in this browser. The server is told only the moves, to answer and to explain them.',
+  aboutPrivacy: 'Games stay in this browser. The server is sent the moves, so that it can answer them, and keeps nothing.',
   aboutKeys: 'Keyboard: Tab to the board, arrow keys to move, Enter or Space to pick and to play, Escape to put back.',
   aboutLicence: 'Free software under the MIT licence.',
 } as const
