@@ -268,12 +268,15 @@ def serve(
     warm: Annotated[
         bool | None, typer.Option("--warm/--no-warm", help="Compile in the background. [default: warm]")
     ] = None,
+    solve: Annotated[
+        bool | None, typer.Option("--solve/--no-solve", help="Build missing tables. [default: solve]")
+    ] = None,
 ) -> None:
     """Serve the page and the API. Every option may also be set as GOKAKU_HOST, GOKAKU_PORT, ..."""
     from gokaku import server
 
     try:
-        status = server.run(host, port, workers, queue, log_level=log_level, warm=warm)
+        status = server.run(host, port, workers, queue, log_level=log_level, warm=warm, solve=solve)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     raise typer.Exit(status)

@@ -48,6 +48,7 @@ class Manners:
     steep: float = 1.4
     usual: float = 15.0
     drift: float = 0.1
+    push: float = 0.01
     #: A mistake decides if it costs so much of the expected result (0 to 1).
     deciding: float = 0.25
 
@@ -86,10 +87,11 @@ def choose(
     could = here.standing(here.best)
     behind = manners.aim - (1 - could)
     long_behind = sum(manners.aim - one.standing(one.best) for one, _ in seen)
-    mine = manners.lean * manners.usual * (guest / manners.usual) ** manners.steep
-    mine *= math.exp(manners.pull * behind + manners.drift * long_behind)
+    pressure = manners.pull * behind + manners.drift * long_behind
+    mine = manners.lean * manners.usual * (guest / manners.usual) ** manners.steep * math.exp(pressure)
+    care = 1 / mine - manners.push * max(0.0, pressure)
     moves = [move for move in here.values if not hands_over(board, move)] or list(here.values)
-    weights = _weights(here, moves, mine)
+    weights = _weights(here, moves, care)
     shy = manners.shy + manners.shy_share * mine
     if any(could - here.standing(move) >= manners.deciding for move in moves):
         looks = glance(board)
@@ -126,13 +128,13 @@ def softness(moves: Sequence[tuple[Judgement, str]]) -> float:
 
 
 def _log_probability(here: Judgement, move: str, t: float) -> float:
-    weights = _weights(here, list(here.values), t)
+    weights = _weights(here, list(here.values), 1 / t)
     # Nobody plays quite by the model: no move is impossible.
     mine = weights[list(here.values).index(move)] / sum(weights)
     return math.log(0.98 * mine + 0.02 / len(weights))
 
 
-def _weights(here: Judgement, moves: Sequence[str], t: float) -> list[float]:
-    """How often a player of softness t plays each of the moves; the best move of all has 1."""
+def _weights(here: Judgement, moves: Sequence[str], care: float) -> list[float]:
+    """How often a player of softness 1 / care plays each of the moves; the best move of all has 1."""
     best = here.values[here.best]
-    return [math.exp(min(0.0, here.values[move] - best) / t) for move in moves]
+    return [math.exp(min(0.0, here.values[move] - best) * care) for move in moves]

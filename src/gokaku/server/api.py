@@ -161,6 +161,7 @@ class Api:
             version=self.version,
             uptime=round(time.monotonic() - self.begin, 3),
             kernels=[wire.Kernels(name, name in pool.ready) for name in NAMES],
+            tables=sorted(pool.solved),
             workers=pool.workers,
             busy=pool.busy,
             waiting=pool.waiting,

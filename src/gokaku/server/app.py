@@ -31,7 +31,7 @@ Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 def create_app(settings: Settings) -> ASGIApp:
     """The ASGI application; its lifespan starts and ends the engines' processes."""
-    pool = Pool(settings.workers, settings.queue, warm=settings.warm)
+    pool = Pool(settings.workers, settings.queue, warm=settings.warm, solve=settings.solve)
     api = Api(pool)
     table = endpoints(api)
     addresses = ", ".join(f"{end.method} {end.path}" for end in table)

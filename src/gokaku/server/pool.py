@@ -85,11 +85,18 @@ class Process:
 
 class Pool:
     def __init__(
-        self, workers: int, queue: int, warm: bool = True, load: Callable[[str], Any] = engine.warm
+        self,
+        workers: int,
+        queue: int,
+        warm: bool = True,
+        load: Callable[[str], Any] = engine.warm,
+        solve: bool = False,
     ) -> None:
-        self.workers, self.queue, self.warm, self.load = workers, queue, warm, load
+        self.workers, self.queue, self.warm, self.load, self.solve = workers, queue, warm, load, solve
         #: Games whose kernels are in the cache, to be loaded by every process.
         self.ready: set[str] = set()
+        #: Games whose tables are there.
+        self.solved: set[str] = set()
         self.busy = 0
         self.waiting = 0
         self.processes: set[Process] = set()
@@ -103,8 +110,8 @@ class Pool:
         """Begin to start the processes; the first questions wait for them in the queue."""
         self._idle = asyncio.Queue()
         jobs: list[Coroutine[Any, Any, None]] = [self._keep() for _ in range(self.workers)]
-        if self.warm:
-            jobs.append(self._warm())
+        if self.warm or self.solve:
+            jobs.append(self._prepare())
         self._tasks = [asyncio.create_task(job) for job in jobs]
 
     async def stop(self) -> None:
@@ -238,6 +245,17 @@ class Pool:
             code = await process.process.wait()
         log.warning("worker %d ended with code %d; starting another", process.process.pid, code)
         return process.loading and -code in CRASHES
+
+    async def _prepare(self) -> None:
+        """What makes the server better while it runs, one thing after the other."""
+        if self.warm:
+            await self._warm()
+        if self.solve:
+            async with self._process("solve") as process:
+                with contextlib.suppress(Lost):
+                    while True:
+                        self.solved.add(await process.read())
+                await process.process.wait()
 
     async def _warm(self) -> None:
         """Have every game's kernels compiled, and loaded as they come."""

@@ -34,6 +34,8 @@ class Settings:
     log_level: str = "info"
     #: Compile the games' kernels in the background.
     warm: bool = True
+    #: Build the tables of solved games that are missing, in the background.
+    solve: bool = True
 
     def __post_init__(self) -> None:
         if not self.workers:

@@ -147,11 +147,15 @@ class Kernels(Struct):
 
 
 class Status(Struct):
-    """How the server is doing. Times in seconds, `busy` and `waiting` in questions."""
+    """How the server is doing. Times in seconds, `busy` and `waiting` in questions.
+
+    tables: the games whose complete tables have been found or built since the start.
+    """
 
     version: str
     uptime: float
     kernels: list[Kernels]
+    tables: list[str]
     workers: int
     busy: int
     waiting: int

@@ -2,6 +2,7 @@
 
     python -m gokaku.server.worker FD answer    jobs come in through the socket FD, results go out
     python -m gokaku.server.worker FD warm      compile every game's kernels into the cache, report each, end
+    python -m gokaku.server.worker FD solve     build the tables that are missing, report each, end
 
 A frame is a length (4 bytes, big-endian) and a pickle; both ends are this program. The process ends when the
 socket does, so it never outlives the server. Signals are the server's business.
@@ -86,6 +87,31 @@ def warm_all(line: socket.socket) -> None:
     sys.exit(failed)
 
 
+def solve_all(line: socket.socket) -> None:
+    """Build, at the lowest priority; readers see a table when it is there (opponents/judging.py)."""
+    os.nice(19)
+    from gokaku import game
+    from gokaku.solve import tables
+
+    failed = False
+    for name in NAMES:
+        rules = game(name).rules
+        if not tables.solvable(rules):
+            continue
+        try:
+            if not tables.sound(rules):
+                log.info("building the table of %s", name)
+                tables.build(rules)
+        except tables.Busy as error:
+            log.info("%s", error)
+        except Exception:
+            log.exception("the table of %s could not be built", name)
+            failed = True
+        else:
+            line.sendall(pack(name))
+    sys.exit(failed)
+
+
 def leave_with(parent: int) -> None:
     """End this process when its parent has ended, even in the midst of a long job."""
     while os.getppid() == parent:
@@ -100,7 +126,7 @@ def main() -> None:
     threading.Thread(target=leave_with, args=(os.getppid(),), daemon=True).start()
     line = socket.socket(fileno=int(sys.argv[1]))
     with contextlib.suppress(EOFError, ConnectionError):
-        {"answer": answer_jobs, "warm": warm_all}[sys.argv[2]](line)
+        {"answer": answer_jobs, "warm": warm_all, "solve": solve_all}[sys.argv[2]](line)
 
 
 if __name__ == "__main__":

@@ -15,9 +15,9 @@ import platformdirs
 
 from gokaku.solve import retrograde
 from gokaku.solve.reach import Reachable, explore
-from gokaku.solve.table import Header, Table, Tell, read, silent, write
+from gokaku.solve.table import BadTable, Header, Table, Tell, read, silent, write
 
-_open: dict[Path, tuple[int, int, Table]] = {}
+_open: dict[Path, tuple[int, int, Table | BadTable]] = {}
 
 
 class Busy(RuntimeError):
@@ -48,9 +48,22 @@ def find(rules: ModuleType) -> Table | None:
         return None
     known = _open.get(here)
     if known is None or known[:2] != (stat.st_mtime_ns, stat.st_size):
-        known = (stat.st_mtime_ns, stat.st_size, read(here, game, rules))
-        _open[here] = known
+        try:
+            found: Table | BadTable = read(here, game, rules)
+        except BadTable as error:
+            found = error  # to read all of it again would find the same
+        known = _open[here] = (stat.st_mtime_ns, stat.st_size, found)
+    if isinstance(known[2], BadTable):
+        raise known[2]
     return known[2]
+
+
+def sound(rules: ModuleType) -> bool:
+    """Whether the game's table is there and whole."""
+    try:
+        return find(rules) is not None
+    except BadTable:
+        return False
 
 
 @contextmanager
