@@ -12,7 +12,8 @@ import pytest
 import gokaku
 from gokaku import opponents
 from gokaku.games import NAMES
-from gokaku.server import seats
+from gokaku.opponents import judging
+from gokaku.server import engine, seats, wire
 
 REPLY, ANALYSE, GAMES = "/api/v1/reply", "/api/v1/analyse", "/api/v1/games"
 SECRETS = ["explanation", "level", "value", "deviation", *opponents.OPPONENTS]
@@ -98,6 +99,61 @@ def test_a_blunder_is_called_one(client: httpx.Client) -> None:
             true = -worth(after.play(one["move"]))
             assert (one["value"] > 0) - (one["value"] < 0) == true, one
             assert (one["deviation"] < 0.8) == (true < worth(after))
+
+
+class Complete:
+    """A complete table of a small game, by exhaustive search; it reads like one of solve's."""
+
+    def __init__(self, game: gokaku.Game) -> None:
+        self.rules = game.rules
+        self.known: dict[Any, int] = {}
+
+    def value(self, state: Any) -> int:
+        """> 0: the side to move wins in so many plies, < 0: it loses in so many, 0: draw."""
+        rules = self.rules
+        if state not in self.known:
+            buffer = [0] * rules.MAX_MOVES
+            found = []
+            for code in buffer[: rules.moves(state, buffer)]:
+                child = rules.play(state, code)
+                outcome = rules.outcome(child)
+                if outcome:
+                    found.append(0 if outcome == 3 else 1 if outcome == rules.turn(state) + 1 else -1)
+                else:
+                    theirs = self.value(child)
+                    found.append(0 if not theirs else -(theirs + (1 if theirs > 0 else -1)))
+            wins, losses = [v for v in found if v > 0], [v for v in found if v < 0]
+            self.known[state] = min(wins) if wins else 0 if 0 in found else min(losses)
+        return self.known[state]
+
+
+def test_a_table_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every position of a game that is given away: plies count down by one along the line, to the end."""
+    game = gokaku.game(NAMES[0])
+    table = Complete(game)
+    monkeypatch.setattr(judging, "find_table", lambda rules: table)
+    board = game.start()
+    while board.outcome is None:
+        request = wire.AnalyseRequest(game.name, list(board.moves), last=True, limit_ms=5000)
+        found = engine.analyse(request)
+        assert found.source == "table"
+        assert next(one.move for one in found.values if one.rank == 1) == found.line[0]
+        best = found.values[0]
+        true = table.value(board.state)
+        assert best.plies == (abs(true) or None)
+        assert best.value == opponents.value((true > 0) if true else 0.5, best.plies)
+        end = board
+        for move in found.line:
+            end = end.play(move)
+        assert end.outcome is not None
+        if true:
+            assert len(found.line) == abs(true)
+            assert (end.outcome.winner == board.turn) == (true > 0)
+        if found.last is not None:
+            assert found.last.source == "table"
+            assert found.last.move == board.last_move
+        # One side gives away what it can.
+        board = board.play(found.values[-1].move if len(board.moves) % 2 else found.values[0].move)
 
 
 def test_without_explanation_the_move_comes_alone(client: httpx.Client, name: str) -> None:
