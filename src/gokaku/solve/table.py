@@ -11,7 +11,7 @@ import json
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -41,7 +41,7 @@ class Header:
     """What a file says of itself.
 
     slots, stored: lengths. rules: a hash of the rule file's index, so that a table for other rules is
-    refused. digest: SHA-256 of all behind the header. longest: the most plies of any position. counts:
+    refused. digest: SHA-256 of all else in the file. longest: the most plies of any position. counts:
     positions of the index by result of the side to move (wins, draws, losses).
     """
 
@@ -108,6 +108,14 @@ def _lengths(slots: int) -> tuple[int, int]:
     return -(-slots // 32), -(-slots // 512)
 
 
+def _digest(header: Header, arrays: list[npt.NDArray[Any]]) -> str:
+    """The checksum of a file: of its header, but for the checksum itself, and of its content."""
+    digest = hashlib.sha256(json.dumps(asdict(replace(header, digest=""))).encode())
+    for array in arrays:
+        digest.update(array.data)
+    return digest.hexdigest()
+
+
 def _rules_hash(rules: ModuleType) -> str:
     """A hash of the numbering, by a sample: a table says nothing of rules that number otherwise."""
     size = rules.INDEX_SIZE
@@ -145,17 +153,14 @@ def write(
     histogram[0] = 0  # no positions
     draws = int(histogram[retrograde.DRAW])
     histogram[retrograde.DRAW] = 0
-    digest = hashlib.sha256()
     arrays: list[npt.NDArray[Any]] = [bits, ranks, *parts]
-    for array in arrays:
-        digest.update(array.data)
     header = Header(
         format=FORMAT,
         game=game,
         rules=_rules_hash(rules),
         slots=slots,
         stored=sum(one.size for one in parts),
-        digest=digest.hexdigest(),
+        digest="",
         longest=int(np.flatnonzero(histogram)[-1]),
         counts={
             "wins": int(histogram[1::2].sum()),
@@ -163,6 +168,7 @@ def write(
             "losses": int(histogram[0::2].sum()),
         },
     )
+    header = replace(header, digest=_digest(header, arrays))
     path.parent.mkdir(parents=True, exist_ok=True)
     part_path = path.with_suffix(f".{os.getpid()}.part")
     try:
@@ -198,6 +204,6 @@ def read(path: Path, game: str, rules: ModuleType) -> Table:
     if size != length:
         raise BadTable(f"{path} has {size:,} bytes instead of {length:,}: it was cut short; {way_out}")
     data = np.memmap(path, np.uint8, "r", HEADER)
-    if hashlib.sha256(data.data).hexdigest() != header.digest:
+    if _digest(header, [data]) != header.digest:
         raise BadTable(f"{path} is damaged: its checksum does not fit its content; {way_out}")
     return Table(rules, header, data)
