@@ -114,6 +114,20 @@ def test_published_facts(table: Table) -> None:
     assert table.header.longest == 173
 
 
+def test_moves_best_moves_and_the_principal_variation(table: Table) -> None:
+    board = DOBUTSU.start()
+    worth = {board.text(code): value for code, value in table.moves(board.state).items()}
+    assert worth == {"+C4C3KI": -78, "+B4C3LI": -78, "+B3B2HI": -76, "+B4A3LI": -78}
+    assert {board.text(code) for code in table.best(board.state)} == {"+C4C3KI", "+B4C3LI", "+B4A3LI"}
+    line = table.line(board.state)
+    assert len(line) == 78
+    for ply, code in enumerate(line):
+        assert abs(table.value(board.state)) == 78 - ply
+        board = board.play(board.text(code))
+    assert board.outcome is not None
+    assert board.outcome.winner == "second"
+
+
 def test_the_plain_reader_and_the_compiled_one_agree(table: Table) -> None:
     choice = np.random.default_rng(1)
     states = [RULES.state_at(int(slot)) for slot in choice.integers(0, RULES.INDEX_SIZE, 3_000)]

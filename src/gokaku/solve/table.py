@@ -80,6 +80,36 @@ class Table:
         kernel.values(wanted, self.bits, self.ranks, self.stored, out)
         return out
 
+    def moves(self, state: Any) -> dict[int, int]:
+        """Every legal move of a running position and its value for the side that makes it.
+
+        Plies to the end, the move included; negative for a loss, 0 for a draw.
+        """
+        room = [0] * self.rules.MAX_MOVES
+        told = {}
+        for move in room[: self.rules.moves(state, room)]:
+            child = self.rules.play(state, move)
+            result = self.rules.outcome(child)
+            if result:
+                told[move] = 0 if result == 3 else 1 if result == self.rules.turn(state) + 1 else -1
+            else:
+                after = self.value(child)
+                told[move] = 1 - after if after < 0 else -1 - after if after > 0 else 0
+        return told
+
+    def best(self, state: Any) -> list[int]:
+        """The moves that win soonest, or draw, or lose latest, in the rules' order."""
+        value = self.value(state)
+        return [move for move, worth in self.moves(state).items() if worth == value]
+
+    def line(self, state: Any, most: int = 1000) -> list[int]:
+        """The principal variation: the first best move of each side until the end, or `most` moves."""
+        line = []
+        while self.rules.outcome(state) == 0 and len(line) < most:
+            line.append(self.best(state)[0])
+            state = self.rules.play(state, line[-1])
+        return line
+
     def verify(self, threads: int | None = None, tell: Tell = silent) -> tuple[int, int, list[Any]]:
         """Recomputes every position from its successors: (positions, how many differ, some that do)."""
         kernel = compiled.link(self.rules, "lookup")
