@@ -59,8 +59,8 @@ def _wins(title: str, summaries: Sequence[Summary], guests: list[str], hosts: li
         at = [guests.index(one.guest) + 0.09 * (i - (len(hosts) - 1) / 2) for one in own]
         rates = [100 * one.guest_wins.rate for one in own]
         ends = [one.guest_wins.interval for one in own]
-        below = [rate - 100 * low for rate, (low, _) in zip(rates, ends, strict=True)]
-        above = [100 * high - rate for rate, (_, high) in zip(rates, ends, strict=True)]
+        below = [max(0.0, rate - 100 * low) for rate, (low, _) in zip(rates, ends, strict=True)]
+        above = [max(0.0, 100 * high - rate) for rate, (_, high) in zip(rates, ends, strict=True)]
         axes.errorbar(
             at, rates, [below, above], label=host, color=_colour(i), marker=_MARKS[i % 7], markersize=4,
             linewidth=1.8 if i < 2 else 0.9, elinewidth=0.9, capsize=2,
