@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import gokaku
+from gokaku import search
 from gokaku.arena import games, hosts, report, study
 from gokaku.arena.games import Rules
 from gokaku.arena.guests import LADDER
@@ -53,6 +54,7 @@ def test_every_pair_plays_its_games_and_the_seed_decides(tmp_path: Path) -> None
 
 def test_a_record_is_a_game() -> None:
     game = gokaku.game("dobutsu")
+    search.warm(game.rules)
     judge_of = games.judge_of(game, SMALL)()
     record = games.play(game, "t12", "hospitality", 0, 5, SMALL, judge_of)
     board = game.replay(record.moves)
@@ -85,41 +87,40 @@ def test_a_line_cut_short_is_played_again(tmp_path: Path) -> None:
     assert play(tmp_path, plan("tictactoe", 8)).by_pair() == whole
 
 
+COMMAND: list[str | Path] = [
+    *(GOKAKU, "study", "hospitality", "tictactoe", "--games", "2", "--nodes", "50", "--jobs", "2", "--out")
+]
+TOTAL = 2 * len(LADDER) * len(hosts.names(gokaku.game("tictactoe")))
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a study that was never broken off."""
+    folder = tmp_path_factory.mktemp("whole")
+    subprocess.run([*COMMAND, folder], capture_output=True, check=True)
+    return folder
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_a_killed_study_goes_on_where_it_was(tmp_path: Path, how: signal.Signals) -> None:
-    command: list[str | Path] = [
-        GOKAKU,
-        "study",
-        "hospitality",
-        "tictactoe",
-        "--games",
-        "6",
-        "--nodes",
-        "100",
-        "--jobs",
-        "2",
-    ]
-    process = subprocess.Popen([*command, "--out", tmp_path / "killed"], stderr=subprocess.DEVNULL)
-    file = tmp_path / "killed" / "games.jsonl"
+def test_a_killed_study_goes_on_where_it_was(whole: Path, tmp_path: Path, how: signal.Signals) -> None:
+    process = subprocess.Popen([*COMMAND, tmp_path], stderr=subprocess.DEVNULL)
+    file = tmp_path / "games.jsonl"
     deadline = time.monotonic() + 120
-    while not file.exists() or file.read_bytes().count(b"\n") < 24:
+    while not file.exists() or file.read_bytes().count(b"\n") < 6:
         assert time.monotonic() < deadline
         assert process.poll() is None
-        time.sleep(0.02)
+        time.sleep(0.01)
     process.send_signal(how)
     process.wait(60)
     assert process.returncode != 0
     before = file.read_bytes()
-    assert 24 <= before.count(b"\n") < 6 * len(LADDER) * len(hosts.names(gokaku.game("tictactoe")))
+    assert 6 <= before.count(b"\n") < TOTAL
     assert not _children_of(process.pid)
-    for folder in ("killed", "whole"):
-        done = subprocess.run(
-            [*command, "--out", tmp_path / folder], capture_output=True, text=True, check=True
-        )
-        assert "of 360 games" in done.stderr
+    done = subprocess.run([*COMMAND, tmp_path], capture_output=True, text=True, check=True)
+    assert f"of {TOTAL} games" in done.stderr
     assert file.read_bytes().startswith(before[: before.rfind(b"\n") + 1])
     for name in ("results.csv", "results.md", "wins.svg"):
-        assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+        assert (tmp_path / name).read_bytes() == (whole / name).read_bytes()
 
 
 def _children_of(pid: int, patience_s: float = 5) -> list[str]:
@@ -182,6 +183,7 @@ def test_even_keel_steers_to_even() -> None:
 def test_stronger_guests_judge_better() -> None:
     """Against `weak` in the chair of the host the upper rungs win more than the lower."""
     game = gokaku.game("ultimate")
+    search.warm(game.rules)
     judge_of = games.judge_of(game, SMALL)()
     won = {
         guest: sum(games.play(game, guest, "weak", n, 0, SMALL, judge_of).winner == "guest" for n in range(6))

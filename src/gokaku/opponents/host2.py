@@ -33,24 +33,26 @@ _GLANCE = 400
 
 @dataclass(frozen=True)
 class Manners:
-    """How the host leans. They are the same for all games and guests; docs/hospitality.md says why these.
+    """How the host leans: the same for all games and guests. docs/hospitality.md says how these were found.
 
-    lean: its softness as a multiple of the guest's when the guest stands at `aim`. aim: the guest's
-    expected result (0 to 1) that it steers to. pull: how strongly. shy: in points of value, how fast the
-    will to a deciding mistake falls with how much worse than a sound move it looks.
+    A guest of softness g meets a host of softness lean * usual * (g / usual) ** steep * exp(pressure), and
+    pressure = pull * (aim - expected) + drift * sum(aim - expected), where `expected` is the guest's
+    result under best play (0 to 1), here and summed over its latest moves. Under pressure the host's
+    care for values falls by `push` more, below nothing if need be: a guest who plays at random loses
+    even to chance. A mistake that decides, that is costs `deciding` of the expected result, becomes
+    e times rarer for every shy + shy_share * softness points by which it looks worse than sound moves.
     """
 
-    lean: float = 1.2
-    aim: float = 0.7
-    pull: float = 1.5
-    shy: float = 4.0
-    shy_share: float = 0.4
-    steep: float = 1.4
+    lean: float = 1.7
     usual: float = 15.0
-    drift: float = 0.1
-    push: float = 0.01
-    #: A mistake decides if it costs so much of the expected result (0 to 1).
+    steep: float = 1.35
+    aim: float = 0.79
+    pull: float = 1.6
+    drift: float = 0.11
+    push: float = 0.008
     deciding: float = 0.25
+    shy: float = 8.0
+    shy_share: float = 0.6
 
 
 MANNERS = Manners()
@@ -62,7 +64,8 @@ def offered(rules: Any) -> bool:
 
 def answer(question: Question) -> Answer:
     board = question.board
-    judge = judge_for(question, 1 + min(_LATEST, len(guest_moves(board))))
+    # One share of the time is for the look at first sight.
+    judge = judge_for(question, 2 + min(_LATEST, len(guest_moves(board))))
 
     def glance(here: Board) -> dict[str, float]:
         return engine.analyse(replace(question, board=here, limit=Limit(nodes=_GLANCE))).values
@@ -82,25 +85,24 @@ def choose(
     judge: tells the worth of every move of a board. glance: what they look worth at first sight.
     """
     seen = [(judge(before), move) for before, move in guest_moves(board)[-_LATEST:]]
-    guest = softness(seen)
     here = judge(board)
+    guest = softness(seen)
     could = here.standing(here.best)
     behind = manners.aim - (1 - could)
     long_behind = sum(manners.aim - one.standing(one.best) for one, _ in seen)
     pressure = manners.pull * behind + manners.drift * long_behind
     mine = manners.lean * manners.usual * (guest / manners.usual) ** manners.steep * math.exp(pressure)
-    care = 1 / mine - manners.push * max(0.0, pressure)
+
     moves = [move for move in here.values if not hands_over(board, move)] or list(here.values)
-    weights = _weights(here, moves, care)
-    shy = manners.shy + manners.shy_share * mine
-    if any(could - here.standing(move) >= manners.deciding for move in moves):
+    weights = _weights(here, moves, 1 / mine - manners.push * max(0.0, pressure))
+    deciding = {move for move in here.values if could - here.standing(move) >= manners.deciding}
+    if deciding.intersection(moves):
         looks = glance(board)
-        sound = max(looks.get(m, -100.0) for m in here.values if could - here.standing(m) < manners.deciding)
+        sound = max(looks.get(move, -100.0) for move in here.values if move not in deciding)
+        shy = manners.shy + manners.shy_share * mine
         for i, move in enumerate(moves):
-            if could - here.standing(move) >= manners.deciding:
+            if move in deciding:
                 weights[i] *= math.exp(min(0.0, looks.get(move, -100.0) - sound) / shy)
-    if not any(weights):
-        weights = [1.0] * len(moves)
     move = random.Random(seed).choices(moves, weights)[0]
     text = (
         f"the guest's moves in this game are those of softness {guest:.0f}; "
