@@ -104,7 +104,7 @@ class Table:
 
     def line(self, state: Any, most: int = 1000) -> list[int]:
         """The principal variation: the first best move of each side until the end, or `most` moves."""
-        line = []
+        line: list[int] = []
         while self.rules.outcome(state) == 0 and len(line) < most:
             line.append(self.best(state)[0])
             state = self.rules.play(state, line[-1])
