@@ -76,6 +76,15 @@ def test_a_try_under_attack_wins_when_it_survives_and_not_before() -> None:
     assert attacked.play("C3B3").outcome == Outcome("first", "try")
 
 
+def test_who_cannot_move_has_lost() -> None:
+    for position in ("S/GEl/LGE/CC-/---/-", "S/GE-/LGE/CCl/---/-", "G/---/-cc/egl/Leg/-"):
+        board = DOBUTSU.parse(position)
+        loser = "first" if position[0] == "S" else "second"
+        assert board.outcome == Outcome("second" if loser == "first" else "first", "stuck")
+        assert board.legal_moves == ()
+    assert DOBUTSU.parse("S/G-l/LGE/CCE/---/-").outcome is None
+
+
 def test_chicks() -> None:
     board = DOBUTSU.parse("S/--l/C--/---/L--/CEEGG")
     assert board.play("A2A1").last_move == "+A2A1NI"

@@ -120,7 +120,29 @@ def outcome(state):
     square = _on_far_row(state, 1 - side)
     if square >= 0 and not _attacked(state, square, side):
         return 2 - side
+    if state >> 48 & 0xFFF == 0 and _stuck(state, side):
+        return 2 - side
     return 0
+
+
+def _stuck(state, side):
+    """Whether a side with empty hands has no move. It loses; but only with all pieces but one its own.
+
+    Among all positions (mirrored and turned ones apart) that is so in two, which no move leads to.
+    """
+    pieces = (state | state >> 1 | state >> 2) & 0x111111111111
+    theirs = pieces & (~(state >> 3) if side else state >> 3)
+    if theirs & theirs - 1:
+        return False
+    for square in range(12):
+        code = state >> 4 * square & 15
+        if code and code >> 3 == side:
+            packed = _TARGETS[12 * code + square]
+            for i in range(packed >> 32):
+                there = state >> 4 * (packed >> 4 * i & 15) & 15
+                if there == 0 or there >> 3 != side:
+                    return False
+    return True
 
 
 def moves(state, buf):
@@ -736,7 +758,10 @@ def draw(state):
 def ending(state):
     if outcome(state) == 0:
         return ""
-    return "try" if _has(state, _LION) and _has(state, _LION + 8) else "catch"
+    if not _has(state, _LION) or not _has(state, _LION + 8):
+        return "catch"
+    tried = _on_far_row(state, 0) >= 0 or _on_far_row(state, 1) >= 0
+    return "try" if tried else "stuck"
 
 
 # --- view -------------------------------------------------------------------

@@ -75,6 +75,7 @@ export const en = {
   'ending.count': 'By counting.',
   'ending.boards': 'More small boards won.',
   'ending.catch': 'The lion is caught.',
+  'ending.stuck': 'There is no move left to make.',
   'ending.try': 'The lion has reached the far side.',
   'ending.king': 'The king is taken.',
   'ending.king_captured': 'The king is taken.',

@@ -76,6 +76,7 @@ export const ja: Record<keyof typeof en, string> = {
   'ending.count': '数の差です。',
   'ending.boards': '取った小さな盤の数の差です。',
   'ending.catch': 'ライオンをつかまえました。',
+  'ending.stuck': '指せる手がありません。',
   'ending.try': 'ライオンが向こう側に着きました。',
   'ending.king': '玉を取りました。',
   'ending.king_captured': '玉を取りました。',

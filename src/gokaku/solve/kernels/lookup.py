@@ -108,7 +108,7 @@ def verify(begin, end, bits, ranks, stored, bad):
     positions = 0
     for slot in range(begin, end):
         state = rules.state_at(slot)
-        if state < 0:
+        if state < 0 or rules.outcome(state) != 0:
             continue
         positions += 1
         told = value(state, bits, ranks, stored, buffer)

@@ -32,7 +32,9 @@ def start(values, begin, end, lost):
             values[slot] = WON
         else:
             left = _saving_moves(state, buffer)
-            if left == 0:
+            if left == 0 and rules.outcome(state) != 0:  # it is over: it cannot move at all
+                values[slot] = HOLE
+            elif left == 0:
                 values[slot] = 2
                 lost[count] = slot
                 count += 1
