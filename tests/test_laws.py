@@ -44,6 +44,7 @@ BREACHES = [
     ("server/app.py", "import typer", "Only the command line knows the terminal"),
     ("server/app.py", "import sqlalchemy", "Only the store knows the database"),
     ("match/clock.py", "import nats", "Only the bus knows the broker"),
+    ("arena/bots.py", "import matplotlib", "Only the study's pictures know matplotlib"),
 ]
 
 
