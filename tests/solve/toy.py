@@ -22,7 +22,7 @@ def mirrored(node):
 def _graph():
     """Every node's different successors, closed under mirroring; whether it is won at once."""
     seed = 12345
-    edges = [[] for _ in range(NODES)]
+    edges: list[list[int]] = [[] for _ in range(NODES)]
     won = [0] * NODES
     for node in list(range(0, 2 * PAIRS, 2)) + list(range(2 * PAIRS, NODES)):
         seed = (seed * 69069 + 1) % 2**32
@@ -46,7 +46,7 @@ def _graph():
 
 
 _EDGES, _WON_LIST = _graph()
-_BACK = [[] for _ in range(NODES)]
+_BACK: list[list[int]] = [[] for _ in range(NODES)]
 for _node in range(NODES):
     for _target in _EDGES[_node]:
         _BACK[_target].append(_node)
