@@ -43,13 +43,13 @@ class Manners:
     e times rarer for every shy + shy_share * softness points by which it looks worse than sound moves.
     """
 
-    lean: float = 1.7
+    lean: float = 1.85
     usual: float = 15.0
-    steep: float = 1.35
-    aim: float = 0.79
-    pull: float = 1.6
+    steep: float = 1.4
+    aim: float = 0.76
+    pull: float = 1.3
     drift: float = 0.11
-    push: float = 0.008
+    push: float = 0.01
     deciding: float = 0.25
     shy: float = 8.0
     shy_share: float = 0.6
