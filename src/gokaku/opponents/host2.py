@@ -35,21 +35,18 @@ _GLANCE = 400
 class Manners:
     """How the host leans: the same for all games and guests. docs/hospitality.md says how these were found.
 
-    A guest of softness g meets a host of softness lean * usual * (g / usual) ** steep * exp(pressure), and
-    pressure = pull * (aim - expected) + drift * sum(aim - expected), where `expected` is the guest's
+    A guest of softness g meets a host of softness lean * g * exp(pressure), and pressure = pull * (aim - expected) + drift * sum(aim - expected), where `expected` is the guest's
     result under best play (0 to 1), here and summed over its latest moves. Under pressure the host's
     care for values falls by `push` more, below nothing if need be: a guest who plays at random loses
     even to chance. A mistake that decides, that is costs `deciding` of the expected result, becomes
     e times rarer for every shy + shy_share * softness points by which it looks worse than sound moves.
     """
 
-    lean: float = 1.85
-    usual: float = 15.0
-    steep: float = 1.4
-    aim: float = 0.76
-    pull: float = 1.3
-    drift: float = 0.11
-    push: float = 0.01
+    lean: float = 0.9
+    aim: float = 0.73
+    pull: float = 1.65
+    drift: float = 0.085
+    push: float = 0.018
     deciding: float = 0.25
     shy: float = 8.0
     shy_share: float = 0.6
@@ -91,7 +88,7 @@ def choose(
     behind = manners.aim - (1 - could)
     long_behind = sum(manners.aim - one.standing(one.best) for one, _ in seen)
     pressure = manners.pull * behind + manners.drift * long_behind
-    mine = manners.lean * manners.usual * (guest / manners.usual) ** manners.steep * math.exp(pressure)
+    mine = manners.lean * guest * math.exp(pressure)
 
     moves = [move for move in here.values if not hands_over(board, move)] or list(here.values)
     weights = _weights(here, moves, 1 / mine - manners.push * max(0.0, pressure))
