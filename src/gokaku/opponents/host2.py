@@ -35,18 +35,19 @@ _GLANCE = 400
 class Manners:
     """How the host leans: the same for all games and guests. docs/hospitality.md says how these were found.
 
-    A guest of softness g meets a host of softness lean * g * exp(pressure), and pressure = pull * (aim - expected) + drift * sum(aim - expected), where `expected` is the guest's
-    result under best play (0 to 1), here and summed over its latest moves. Under pressure the host's
-    care for values falls by `push` more, below nothing if need be: a guest who plays at random loses
-    even to chance. A mistake that decides, that is costs `deciding` of the expected result, becomes
-    e times rarer for every shy + shy_share * softness points by which it looks worse than sound moves.
+    A guest of softness g meets a host of softness lean * g * exp(pressure), and pressure = pull *
+    (aim - expected) + drift * sum(aim - expected), where `expected` is the guest's result under best
+    play (0 to 1), here and summed over its latest moves. Under pressure the host's care for values falls
+    by `push` more, below nothing if need be: a guest who plays at random loses even to chance. A mistake
+    that decides, that is costs `deciding` of the expected result, becomes e times rarer for every
+    shy + shy_share * softness points by which it looks worse than sound moves.
     """
 
     lean: float = 0.9
     aim: float = 0.73
     pull: float = 1.65
     drift: float = 0.085
-    push: float = 0.018
+    push: float = 0.011
     deciding: float = 0.25
     shy: float = 8.0
     shy_share: float = 0.6
