@@ -42,10 +42,10 @@ def choose(board: Board, judge: Callable[[Board], Judgement], seed: int) -> Answ
     move = pick(board, here, bar, random.Random(seed))
     mine = here.deviation(move)
     told = f"the guest's move came to {bar:.3f} of the best, this one to {mine:.3f}"
-    if mine > bar + _SAME:
-        rule, text = "nearest", f"{told}: nothing safe is as low, this is the nearest"
-    elif hands_over(board, move):
+    if hands_over(board, move):
         rule, text = "lost", f"{told}: every move loses at once"
+    elif mine > bar + _SAME:
+        rule, text = "nearest", f"{told}: nothing safe is as low, this is the nearest"
     else:
         rule, text = "match", f"{told}: the largest that is not above"
     details = {
