@@ -227,14 +227,13 @@ def evaluate(state):
 # lions that leave a game open come first; the positions below INDEX_SIZE are those that are solved.
 
 
-def _pairs(squares):
-    """How many ways there are to put 0, 1, 2 alike pieces on so many squares."""
-    return (1, squares, squares * (squares - 1) // 2)
-
-
 def _ways(squares, count, kinds):
     """The ways to have two alike pieces: `count` on that many squares, in `kinds` states, others in hand."""
-    return _pairs(squares)[count] * kinds**count * (3 - count)
+    if count == 0:
+        return 3
+    if count == 1:
+        return 2 * squares * kinds
+    return (squares * (squares - 1) >> 1) * kinds * kinds
 
 
 def _mirrored(square):
@@ -425,15 +424,6 @@ def _size(group):
     return 0 if group == 0 else 1 if group & group - 1 == 0 else 2
 
 
-def _ways_on(squares, count, kinds):
-    """`_ways` without a table of its own: count is 0, 1 or 2."""
-    if count == 0:
-        return 3
-    if count == 1:
-        return 2 * squares * kinds
-    return (squares * (squares - 1) >> 1) * kinds * kinds
-
-
 def index_of(state):
     """The slot of a running position; -1 for some in which the side to move can end the game at once."""
     number = number_of(state)
@@ -452,16 +442,12 @@ def number_of(state):
     mine = lions & 15
     theirs = lions >> 4
     pair = _LION_PAIR[12 * mine + theirs]
-    slot = _slot(state, sets, mine, theirs, pair)
-    if pair & 1 == 0 and mine % 3 == 1 and theirs % 3 == 1:  # the lions are their own mirror image
-        return min(slot, _slot_of_mirrored(state, sets, mine, theirs, pair))
-    return slot
-
-
-def _slot(state, sets, mine, theirs, pair):
     if pair & 1:
         return _slot_of_mirrored(state, sets, mine, theirs, pair)
-    return _slot_of(state, sets, mine, theirs, pair)
+    slot = _slot_of(state, sets, mine, theirs, pair)
+    if mine % 3 == 1 and theirs % 3 == 1:  # the lions are their own mirror image
+        return min(slot, _slot_of_mirrored(state, sets, mine, theirs, pair))
+    return slot
 
 
 def _slot_of_mirrored(state, sets, mine, theirs, pair):
@@ -483,9 +469,9 @@ def _slot_of(state, sets, mine, theirs, pair):
     free = 0xFFF & ~(1 << mine | 1 << theirs)
     number = _number(free, elephants, owned, 0, 2, state >> 50 & 3)
     free &= ~elephants
-    number = number * _ways_on(10 - e, g, 2) + _number(free, giraffes, owned, 0, 2, state >> 52 & 3)
+    number = number * _ways(10 - e, g, 2) + _number(free, giraffes, owned, 0, 2, state >> 52 & 3)
     free &= ~giraffes
-    number = number * _ways_on(10 - e - g, c, 4) + _number(free, chicks, owned, hens, 4, state >> 48 & 3)
+    number = number * _ways(10 - e - g, c, 4) + _number(free, chicks, owned, hens, 4, state >> 48 & 3)
     return (pair >> 1) * _EACH + _CLASS[9 * e + 3 * g + c] + number
 
 
@@ -523,10 +509,10 @@ def state_at(slot):
     e = kind // 9
     g = kind // 3 % 3
     c = kind % 3
-    ways = _ways_on(10 - e - g, c, 4)
+    ways = _ways(10 - e - g, c, 4)
     chicks = number % ways
     number //= ways
-    ways = _ways_on(10 - e, g, 2)
+    ways = _ways(10 - e, g, 2)
     giraffes = number % ways
     elephants = number // ways
     mine = _LIONS[pair] // 12
