@@ -172,9 +172,13 @@ class Board:
     @cached_property
     def occurrences(self) -> int:
         """How often this position has stood on the board since the root, this time included."""
+        return 1 + (self.parent._stood[self.game.rules.key(self.state)] if self.parent else 0)
+
+    @cached_property
+    def _stood(self) -> Counter[Any]:
+        """How often each position has stood since the root: counted once for all moves from here."""
         key = self.game.rules.key
-        here = key(self.state)
-        return sum(key(board.state) == here for board in self._line())
+        return Counter(key(board.state) for board in self._line())
 
     def _line(self) -> Iterator[Board]:
         """This board and those before it, latest first."""

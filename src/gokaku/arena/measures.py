@@ -121,7 +121,8 @@ def wilson(hits: int, of: int, z: float = 1.959964) -> tuple[float, float]:
     rate = hits / of
     centre = (rate + z * z / (2 * of)) / (1 + z * z / of)
     half = z / (1 + z * z / of) * math.sqrt(rate * (1 - rate) / of + z * z / (4 * of * of))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # Rounding must not put the rate itself outside.
+    return max(0.0, min(rate, centre - half)), min(1.0, max(rate, centre + half))
 
 
 def distance(one: Iterable[float], other: Iterable[float]) -> float:

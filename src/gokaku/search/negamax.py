@@ -42,7 +42,7 @@ def search(
     info[kernel.DEADLINE] = end
     info[kernel.MAX_NODES] = limit.most_nodes
     info[kernel.CLOCK_EVERY] = 128 if jit else 1
-    table = np.zeros((1 << (18 if limit.ms is not None and limit.ms <= 200 else 20), 2), np.int64)
+    table = np.zeros((1 << _bits(limit), 2), np.int64)
     before = [kernel.hash_of(key) for key in keys(rules, history)]
     path = np.zeros(len(before) + kernel.MAX_PLY + 1, np.int64)
     path[: len(before)] = before
@@ -61,6 +61,12 @@ def search(
         nodes=int(info[kernel.NODES]),
         compiled=jit,
     )
+
+
+def _bits(limit: Limit) -> int:
+    """The table's size: no more than the search can fill, for zeroing it costs time too."""
+    most = 18 if limit.ms is not None and limit.ms <= 200 else 20
+    return min(most, limit.most_nodes.bit_length() + 2)
 
 
 def _plies(score: int, kernel: Any) -> int | None:
