@@ -10,7 +10,7 @@ WEB     := $(wildcard web/package.json)
 MODULES := $(if $(WEB),web/node_modules/.package-lock.json)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench client browser lock format clean
+.PHONY: help run test lint bench contract client browser lock format clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*##  */\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -35,7 +35,10 @@ lint: client $(MODULES)  ## formatting, style, types, the laws of imports, the c
 bench: $(PROJECT)  ## measure the engines on this machine
 	$(VENV)/bin/gokaku bench $(ARGS)
 
-client: $(PROJECT)  ## build the browser client if its sources have changed
+contract: $(PROJECT)  ## compile the contract if its source has changed
+	@$(PY) chain/build.py
+
+client: $(PROJECT) contract  ## build the browser client if its sources have changed
 	@$(PY) hatch_build.py
 
 format: $(TOOLS)  ## let ruff format and mend what it can

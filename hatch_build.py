@@ -1,12 +1,13 @@
-"""Build hook: the browser client (web/) becomes package data (src/gokaku/web/).
+"""Build hook: the contract (chain/) and the browser client (web/) become package data in src/gokaku/.
 
-The client is built again only when its sources differ from those it was made from, told by a
-digest kept beside it. Without npm a client that is there already is used as it is.
+Each is built again only when its sources differ from those it was made from, told by a digest kept
+with it. Without npm a client that is there already is used as it is.
 """
 
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -31,7 +32,19 @@ class CustomBuildHook(BuildHookInterface[Any]):
     """Hatchling calls this before it packs an sdist, a wheel or an editable install."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        build_contract(Path(self.root))
         build_client(Path(self.root))
+
+
+def build_contract(root: Path) -> None:
+    """Bring the compiled contract up to date by chain/build.py; where that is not there, nothing is done."""
+    script = root / "chain" / "build.py"
+    if script.is_file():
+        spec = importlib.util.spec_from_file_location("gokaku_chain_build", script)
+        assert spec is not None and spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        module.build(root)
 
 
 def build_client(root: Path) -> bool:

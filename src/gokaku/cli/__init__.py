@@ -271,12 +271,15 @@ def serve(
     solve: Annotated[
         bool | None, typer.Option("--solve/--no-solve", help="Build missing tables. [default: solve]")
     ] = None,
+    chain: Annotated[
+        str | None, typer.Option(metavar="NETWORK:ADDRESS", help="Where the contract stands. [default: none]")
+    ] = None,
 ) -> None:
     """Serve the page and the API. Every option may also be set as GOKAKU_HOST, GOKAKU_PORT, ..."""
     from gokaku import server
 
     try:
-        status = server.run(host, port, workers, queue, log_level=log_level, warm=warm, solve=solve)
+        status = server.run(host, port, workers, queue, log_level=log_level, warm=warm, solve=solve, chain=chain)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     raise typer.Exit(status)

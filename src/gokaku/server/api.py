@@ -17,6 +17,7 @@ from starlette.requests import ClientDisconnect, Request
 
 import gokaku
 from gokaku import opponents
+from gokaku.chain.networks import Deployment
 from gokaku.games import NAMES
 from gokaku.server import engine, seats, wire
 from gokaku.server.errors import Problem
@@ -133,8 +134,9 @@ async def think(request: Request, ask: Q, function: Callable[[Q], T], pool: Pool
 class Api:
     """The endpoints and the little they share: the pool and the time of the start."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, chain: tuple[Deployment, ...] = ()) -> None:
         self.pool = pool
+        self._chain = wire.Chain([_deployment(one) for one in chain])
         self.begin = time.monotonic()
         self.version = version("gokaku")
         self._games = {"true": _games(), "false": _games(explain=False)}
@@ -168,8 +170,16 @@ class Api:
             queue=pool.queue,
         )
 
+    async def chain(self, request: Request) -> wire.Chain:
+        return self._chain
+
     async def health(self, request: Request) -> wire.Health:
         return wire.Health("ok")
+
+
+def _deployment(one: Deployment) -> wire.Deployment:
+    net = one.network
+    return wire.Deployment(net.id, net.name, net.title, one.address, net.rpc, net.explorer, net.currency)
 
 
 def _games(explain: bool = True) -> wire.Games:
@@ -230,5 +240,6 @@ def endpoints(api: Api) -> tuple[Endpoint, ...]:
             example | {"limit_ms": 200, "last": True},
         ),
         Endpoint("GET", "/api/v1/status", "How the server is doing", api.status, wire.Status),
+        Endpoint("GET", "/api/v1/chain", "Where the opponent on the chain stands", api.chain, wire.Chain),
         Endpoint("GET", "/healthz", "Whether the server is up", api.health, wire.Health),
     )

@@ -16,6 +16,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 import gokaku
+from gokaku import chain
+from gokaku.chain.networks import deployments
 from gokaku.games import NAMES
 from gokaku.server import openapi, pages
 from gokaku.server.api import Api, Endpoint, endpoints
@@ -32,7 +34,7 @@ Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 def create_app(settings: Settings) -> ASGIApp:
     """The ASGI application; its lifespan starts and ends the engines' processes."""
     pool = Pool(settings.workers, settings.queue, warm=settings.warm, solve=settings.solve)
-    api = Api(pool)
+    api = Api(pool, deployments(settings.chain))
     table = endpoints(api)
     addresses = ", ".join(f"{end.method} {end.path}" for end in table)
 
@@ -61,6 +63,7 @@ def create_app(settings: Settings) -> ASGIApp:
             *(Route(end.path, json_answer(end), methods=[end.method]) for end in table),
             *described(table, api.version),
             *rule_files(),
+            *compiled_contract(),
             *client_files(),
         ],
         exception_handlers={Problem: refuse, HTTPException: refuse, Exception: refuse},
@@ -98,6 +101,14 @@ def described(table: tuple[Endpoint, ...], version: str) -> list[Route]:
 def rule_files() -> list[Route]:
     files = {name: gokaku.game(name).source for name in NAMES}
     return [route(f"/rules/{n}.py", pages.Page(f"{n}.py", file, compress=False)) for n, file in files.items()]
+
+
+def compiled_contract() -> list[Route]:
+    try:
+        return [route("/chain/solo.json", pages.Page("solo.json", chain.contract_file()))]
+    except chain.NotBuilt as error:
+        log.warning("%s; the page cannot offer the opponent on the chain", error)
+        return []
 
 
 def client_files() -> list[Route]:

@@ -9,6 +9,8 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
+from gokaku.chain.networks import deployments
+
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -36,6 +38,8 @@ class Settings:
     warm: bool = True
     #: Build the tables of solved games that are missing, in the background.
     solve: bool = True
+    #: Where the contract stands: NETWORK:ADDRESS, several with commas between; see gokaku.chain.networks.
+    chain: str = ""
 
     def __post_init__(self) -> None:
         if not self.workers:
@@ -43,6 +47,10 @@ class Settings:
         for name, low, high in (("port", 0, 65535), ("workers", 1, 256), ("queue", 0, 10_000)):
             if not low <= getattr(self, name) <= high:
                 raise ValueError(f"{name} must be {low} to {high}, not {getattr(self, name)}")
+        try:
+            deployments(self.chain)
+        except ValueError as error:
+            raise ValueError(f"chain: {error}") from None
         if self.log_level not in LOG_LEVELS:
             raise ValueError(f"log_level must be one of {', '.join(LOG_LEVELS)}, not {self.log_level!r}")
 

@@ -162,5 +162,24 @@ class Status(Struct):
     queue: int
 
 
+class Deployment(Struct):
+    """The contract on a test network: `chain` is the network's id, `address` the contract's; `rpc` and
+    `explorer` are the network's public addresses, or empty."""
+
+    chain: int
+    name: str
+    title: str
+    address: str
+    rpc: str
+    explorer: str
+    currency: str
+
+
+class Chain(Struct):
+    """Where the opponent on the chain is to be found; the first is the one to take where none is chosen."""
+
+    deployments: list[Deployment]
+
+
 class Health(Struct):
     status: str
