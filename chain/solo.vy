@@ -83,7 +83,9 @@ HIGH: constant(uint256) = LOW << 128
 ONES: constant(uint256) = LOW | HIGH
 # The highest bit of each lane. No board reaches it, so lanes do not carry into each other.
 TOP: constant(uint256) = ONES << 15
+TOP_LOW: constant(uint256) = LOW << 15
 BELOW_TOP: constant(uint256) = TOP - ONES
+BELOW_TOP_LOW: constant(uint256) = TOP_LOW - LOW
 # Rows, columns, diagonals.
 LINES_LOW: constant(uint256) = (
     7 | 56 << 16 | 448 << 32 | 73 << 48 | 146 << 64 | 292 << 80 | 273 << 96 | 84 << 112
@@ -119,7 +121,9 @@ def newGame(difficulty: uint8, cpuFirst: bool) -> uint256:
     word: uint256 = convert(msg.sender, uint256) << PLAYER | convert(difficulty, uint256) << DIFFICULTY
     cpuCell: uint8 = NO_CELL
     if cpuFirst:
-        answer: uint256 = self._choose(0, 0, convert(difficulty, uint256), self._seed(gameId, 0))
+        answer: uint256 = self._lowest(
+            self._candidates(0, 0, convert(difficulty, uint256), self._seed(gameId, 0))
+        )
         cpuCell = self._number(answer)
         word |= answer << BOARD_CPU | 1 << MOVES | 1 << CPU_FIRST
     self._games[gameId] = word
@@ -177,7 +181,7 @@ def _play(gameId: uint256, cell: uint8, expected: uint256):
         seed: uint256 = 0
         if difficulty == EASY:
             seed = self._seed(gameId, unsafe_add(moves, 1))
-        answer: uint256 = self._choose(mine, theirs, difficulty, seed)
+        answer: uint256 = self._lowest(self._candidates(mine, theirs, difficulty, seed))
         cpuCell = self._number(answer)
         word = unsafe_add(word, answer << BOARD_CPU | 1 << MOVES)
         if self._won(mine | answer):
@@ -262,7 +266,7 @@ def previewCpuMove(boardCpu: uint16, boardPlayer: uint16, difficulty: uint8, see
     theirs: uint256 = convert(boardPlayer, uint256) & ALL
     if mine | theirs == ALL:
         self.BoardFull()
-    return self._number(self._choose(mine, theirs, convert(difficulty, uint256), seed))
+    return self._number(self._lowest(self._candidates(mine, theirs, convert(difficulty, uint256), seed)))
 
 
 @internal
@@ -293,15 +297,6 @@ def _game(gameId: uint256) -> Game:
 
 @internal
 @pure
-def _choose(mine: uint256, theirs: uint256, difficulty: uint256, seed: uint256) -> uint256:
-    """
-    @dev The cell to take, as a board of one cell.
-    """
-    return self._lowest(self._candidates(mine, theirs, difficulty, seed))
-
-
-@internal
-@pure
 def _candidates(mine: uint256, theirs: uint256, difficulty: uint256, seed: uint256) -> uint256:
     """
     @dev The cells that the first step to apply allows, of which the lowest is taken. There must be an
@@ -311,12 +306,11 @@ def _candidates(mine: uint256, theirs: uint256, difficulty: uint256, seed: uint2
     free: uint256 = (mine | theirs) ^ ALL
     own: uint256 = (unsafe_mul(mine, LOW) | unsafe_mul(theirs, HIGH)) & LINES
     others: uint256 = own << 128 | own >> 128
-    # Lines without a stone of the other side, by their top bits; and the cells that lines lack.
-    live: uint256 = ~self._filled(others)
-    lacking: uint256 = own ^ LINES
+    # What the lines without a stone of the other side lack.
+    lacking: uint256 = (own ^ LINES) & ~self._whole(others)
 
-    # 1. Win. 2. Block. A live line with two stones of its side lacks one cell.
-    cells: uint256 = self._folded(lacking & self._whole(live & self._filled(self._without_lowest(own))))
+    # 1. Win. 2. Block. A line with two stones lacks one cell.
+    cells: uint256 = self._folded(lacking & self._whole(self._without_lowest(own)))
     if cells & ALL != 0:
         return cells & ALL
     if difficulty == EASY:
@@ -326,8 +320,8 @@ def _candidates(mine: uint256, theirs: uint256, difficulty: uint256, seed: uint2
     if difficulty == NORMAL:
         return self._preferred(free)
 
-    # 3. Fork: the cells in two live lines with one stone. Lines with two are gone by now.
-    open: uint256 = lacking & self._whole(live & self._filled(own))
+    # 3. Fork: the cells that two lines with one stone lack. There are no lines with two by now.
+    open: uint256 = lacking & self._whole(own)
     once: uint256 = open | open >> 64
     twice: uint256 = open & open >> 64
     twice |= twice >> 32 | once & once >> 32
@@ -344,8 +338,8 @@ def _candidates(mine: uint256, theirs: uint256, difficulty: uint256, seed: uint2
         ours: uint256 = open & unsafe_mul(LOW, ALL)
         calm: uint256 = ours & ~unsafe_mul(forks, LOW)
         # Of the two cells that such a line lacks, taking one makes the other the answer.
-        forcing: uint256 = ours & self._whole(self._filled(self._without_lowest(calm)))
-        forcing |= (ours ^ calm) & self._whole(self._filled(calm))
+        forcing: uint256 = ours & self._whole(self._without_lowest(calm))
+        forcing |= (ours ^ calm) & self._whole(calm)
         forcing = self._folded(forcing)
         if forcing != 0:
             return forcing
@@ -411,27 +405,19 @@ def _number(cell: uint256) -> uint8:
 @internal
 @pure
 def _won(board: uint256) -> bool:
-    return self._filled(~unsafe_mul(board, LOW) & LINES_LOW) != LOW << 15
+    lacking: uint256 = ~unsafe_mul(board, LOW) & LINES_LOW
+    return unsafe_add(lacking, BELOW_TOP_LOW) & TOP_LOW != TOP_LOW
 
 
 # --- lanes ---
 
 @internal
 @pure
-def _filled(lanes: uint256) -> uint256:
+def _whole(lanes: uint256) -> uint256:
     """
-    @dev The top bits of the lanes that hold any cell.
+    @dev All cells of the lanes that hold any.
     """
-    return unsafe_add(lanes, BELOW_TOP) & TOP
-
-
-@internal
-@pure
-def _whole(tops: uint256) -> uint256:
-    """
-    @dev All cells of the lanes with these top bits.
-    """
-    return unsafe_sub(tops, tops >> 15)
+    return unsafe_mul(unsafe_add(lanes, BELOW_TOP) >> 15 & ONES, ALL)
 
 
 @internal
