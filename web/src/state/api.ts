@@ -92,10 +92,15 @@ async function failure(response: Response): Promise<ApiError> {
 
 const games = new Map<boolean, Promise<GameEntry[]>>()
 
-async function fetchGames(explain: boolean): Promise<GameEntry[]> {
-  const response = await request(explain ? '/api/v1/games' : '/api/v1/games?explain=false', {})
+/** What the server has under that address. */
+export async function getJson<T>(path: string): Promise<T> {
+  const response = await request(path, {})
   if (!response.ok) throw await failure(response)
-  return ((await response.json()) as { games: GameEntry[] }).games
+  return (await response.json()) as T
+}
+
+async function fetchGames(explain: boolean): Promise<GameEntry[]> {
+  return (await getJson<{ games: GameEntry[] }>(explain ? '/api/v1/games' : '/api/v1/games?explain=false')).games
 }
 
 /** Asked once; asked again after a failure. Without explanations nothing is learnt of the opponents. */

@@ -1,6 +1,6 @@
-// The page's address is in the hash: #/, #/new/GAME, #/play/GAME, #/rules, #/rules/GAME, #/about.
+// The page's address is in the hash: #/, #/new/GAME, #/play/GAME, #/rules, #/rules/GAME, #/about, #/chain.
 
-export type Page = 'home' | 'new' | 'play' | 'rules' | 'about'
+export type Page = 'home' | 'new' | 'play' | 'rules' | 'about' | 'chain'
 
 export interface Route {
   page: Page
@@ -11,7 +11,7 @@ export function parseHash(hash: string): Route {
   const [page = '', game = ''] = hash.replace(/^#?\/?/, '').split('/').map(decodeURIComponent)
   if ((page === 'new' || page === 'play') && game) return { page, game }
   if (page === 'rules') return { page, game }
-  if (page === 'about') return { page, game: '' }
+  if (page === 'about' || page === 'chain') return { page, game: '' }
   return { page: 'home', game: '' }
 }
 

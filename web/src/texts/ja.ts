@@ -84,6 +84,8 @@ export const ja: Record<keyof typeof en, string> = {
   'ending.repetition': '同じ局面がくり返されました。',
   'ending.resigned': '{loser}の投了です。',
   again: 'もう一局',
+  onChain: 'チェーンで対局',
+  onChainHint: 'トランザクションの中で応じるコントラクトと三目並べ。ウォレットがなくても遊べます。',
   pieces: '駒の動き',
   slides: '点は一マス、矢印はどこまでも進めます。',
   noHowTo: 'このゲームの説明はまだありません。',
