@@ -7,8 +7,8 @@ with it. Without npm a client that is there already is used as it is.
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -40,11 +40,7 @@ def build_contract(root: Path) -> None:
     """Bring the compiled contract up to date by chain/build.py; where that is not there, nothing is done."""
     script = root / "chain" / "build.py"
     if script.is_file():
-        spec = importlib.util.spec_from_file_location("gokaku_chain_build", script)
-        assert spec is not None and spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        module.build(root)
+        runpy.run_path(str(script))["build"](root)
 
 
 def build_client(root: Path) -> bool:

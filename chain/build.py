@@ -52,9 +52,7 @@ def errors(module: dict[str, Any]) -> list[dict[str, Any]]:
         {
             "type": "error",
             "name": node["name"],
-            "inputs": [
-                {"name": one["arg"], "type": one["annotation"]["id"]} for one in node["args"]["args"]
-            ],
+            "inputs": [{"name": one["arg"], "type": one["annotation"]["id"]} for one in node["args"]["args"]],
         }
         for node in module["body"]
         if node["ast_type"] == "FunctionDef" and node["name"][0].isupper()

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -50,10 +51,16 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if running := os.environ.get("GOKAKU_E2E_URL"):
         yield running.rstrip("/")
         return
+    with serving(tmp_path_factory.mktemp("server") / "log") as started:
+        yield started
+
+
+@contextmanager
+def serving(log: Path, *options: str) -> Iterator[str]:
+    """A server with these options as a process of its own; gives its address."""
     if not (ROOT / "src/gokaku/web/index.html").is_file():
         pytest.fail("the browser client is not built; run `make client`")
-    log = tmp_path_factory.mktemp("server") / "log"
-    command = [sys.executable, "-m", "gokaku", "serve", "--port", "0"]
+    command = [sys.executable, "-m", "gokaku", "serve", "--port", "0", *options]
     with (
         log.open("w") as out,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=out, text=True) as server,

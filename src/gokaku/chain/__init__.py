@@ -33,6 +33,16 @@ class Contract:
     runtime: bytes
     compiler: str
 
+    @staticmethod
+    def read(found: dict[str, Any]) -> Contract:
+        """The contract from what chain/build.py makes."""
+        return Contract(
+            abi=found["abi"],
+            bytecode=bytes.fromhex(found["bytecode"].removeprefix("0x")),
+            runtime=bytes.fromhex(found["runtime"].removeprefix("0x")),
+            compiler=found["compiler"],
+        )
+
 
 def contract_file() -> bytes:
     """The compiled contract as JSON: compiler, abi, bytecode, runtime, digest. Raises NotBuilt."""
@@ -45,10 +55,4 @@ def contract_file() -> bytes:
 @cache
 def contract() -> Contract:
     """The compiled contract. Raises NotBuilt."""
-    found = json.loads(contract_file())
-    return Contract(
-        abi=found["abi"],
-        bytecode=bytes.fromhex(found["bytecode"].removeprefix("0x")),
-        runtime=bytes.fromhex(found["runtime"].removeprefix("0x")),
-        compiler=found["compiler"],
-    )
+    return Contract.read(json.loads(contract_file()))

@@ -7,10 +7,9 @@ import shutil
 import subprocess
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
 #: The version that the tests use; npx fetches it where no anvil is installed.
 PACKAGE = "@foundry-rs/anvil@1.7.1"
@@ -44,19 +43,19 @@ def running(port: int = 0) -> Iterator[str]:
     process = subprocess.Popen(
         [*command(), "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
-    assert process.stdout is not None
+    output = process.stdout or ()  # never None: it was asked for
     said: deque[str] = deque(maxlen=5)
     overdue = threading.Timer(_PATIENCE, process.kill)
     overdue.start()
     try:
-        for line in process.stdout:
+        for line in output:
             said.append(line.strip())
             if found := re.search(r"Listening on (\S+:\d+)", line):
                 break
         else:
             raise NoAnvil(f"anvil ended before it listened: {' '.join(filter(None, said)) or 'no word'}")
         overdue.cancel()
-        threading.Thread(target=_drain, args=(process.stdout,), daemon=True).start()
+        threading.Thread(target=_drain, args=(output,), daemon=True).start()
         yield f"http://{found.group(1)}"
     finally:
         overdue.cancel()
@@ -68,7 +67,7 @@ def running(port: int = 0) -> Iterator[str]:
             process.wait()
 
 
-def _drain(output: IO[str]) -> None:
+def _drain(output: Iterable[str]) -> None:
     """Reads on, so that anvil never waits for a reader."""
     for _ in output:
         pass

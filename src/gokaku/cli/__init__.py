@@ -279,7 +279,9 @@ def serve(
     from gokaku import server
 
     try:
-        status = server.run(host, port, workers, queue, log_level=log_level, warm=warm, solve=solve, chain=chain)
+        status = server.run(
+            host, port, workers, queue, log_level=log_level, warm=warm, solve=solve, chain=chain
+        )
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     raise typer.Exit(status)
