@@ -37,11 +37,14 @@ def command() -> list[str]:
 
 
 @contextmanager
-def running(port: int = 0) -> Iterator[str]:
-    """Starts anvil and gives its RPC address. port: 0 takes any free one. Raises NoAnvil."""
+def running(port: int = 0, chain: int = 31337) -> Iterator[str]:
+    """Starts anvil and gives its RPC address. port: 0 takes any free one; chain: its id. Raises NoAnvil."""
     # Bare lines on stdout: the log of requests is not wanted, the address is.
     process = subprocess.Popen(
-        [*command(), "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [*command(), "--port", str(port), "--chain-id", str(chain)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     )
     output = process.stdout or ()  # never None: it was asked for
     said: deque[str] = deque(maxlen=5)

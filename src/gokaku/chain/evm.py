@@ -13,11 +13,9 @@ from eth.chains.base import MiningChain
 from eth.db.atomic import AtomicDB
 from eth.vm.forks.prague import PragueVM
 from eth.vm.spoof import SpoofTransaction
-from eth_abi import decode, encode
 from eth_utils import keccak
-from eth_utils.abi import collapse_if_tuple
 
-from gokaku.chain import Contract, contract
+from gokaku.chain import Contract, abi, contract
 
 #: Whoever plays where nobody is named, and where the contract stands.
 PLAYER = "0x" + "11" * 20
@@ -100,13 +98,13 @@ class Chain:
             self._still.state.revert(before)
 
     def _run(self, vm: Any, name: str, arguments: tuple[Any, ...], sender: str, value: int) -> Receipt:
-        data = self.calldata(name, *arguments)
+        data = abi.call(self.code.abi, name, arguments)
         done, gas = _transact(vm, sender, CONTRACT, value, data)
         if done.is_error:
-            raise self._refusal(done.output)
-        found = decode(_types(_functions(self.code)[name]["outputs"]), done.output)
+            refusal, values = abi.error(self.code.abi, done.output)
+            raise Reverted(refusal, tuple(values.values()))
         return Receipt(
-            value=found[0] if len(found) == 1 else None,
+            value=abi.returned(self.code.abi, name, done.output),
             gas=gas,
             events=tuple(self._event(topics, rest) for _, topics, rest in done.get_log_entries()),
             data=data,
@@ -116,28 +114,8 @@ class Chain:
         """The same chain, to try something on."""
         return Chain(self.code, dict(self.storage), self.block)
 
-    def calldata(self, name: str, *arguments: Any) -> bytes:
-        """A call as bytes."""
-        function = _functions(self.code)[name]
-        return bytes(_hash(function)[:4] + encode(_types(function["inputs"]), arguments))
-
-    def _refusal(self, output: bytes) -> Reverted:
-        for one in self.code.abi:
-            if one["type"] == "error" and _hash(one)[:4] == output[:4]:
-                return Reverted(one["name"], decode(_types(one["inputs"]), output[4:]))
-        return Reverted("", ())
-
     def _event(self, topics: tuple[int, ...], data: bytes) -> tuple[str, dict[str, Any]]:
-        first, *others = (topic.to_bytes(32, "big") for topic in topics)
-        for one in self.code.abi:
-            if one["type"] == "event" and _hash(one) == first:
-                indexed = [given for given in one["inputs"] if given["indexed"]]
-                rest = [given for given in one["inputs"] if not given["indexed"]]
-                found = dict(zip((given["name"] for given in rest), decode(_types(rest), data), strict=True))
-                for given, topic in zip(indexed, others, strict=True):
-                    found[given["name"]] = decode([given["type"]], topic)[0]
-                return one["name"], found
-        raise LookupError("the contract logged an event that its ABI does not hold")
+        return abi.event(self.code.abi, [topic.to_bytes(32, "big") for topic in topics], data)
 
 
 def deployment_gas(code: Contract | None = None) -> int:
@@ -178,16 +156,3 @@ _COUNT, _GAMES = 0, 1
 def slot_of(game: int) -> int:
     """The slot of a game's word."""
     return int.from_bytes(keccak(_GAMES.to_bytes(32, "big") + game.to_bytes(32, "big")), "big")
-
-
-def _types(inputs: list[dict[str, Any]]) -> list[str]:
-    return [collapse_if_tuple(one) for one in inputs]
-
-
-def _hash(one: dict[str, Any]) -> bytes:
-    """Keccak-256 of a function's, an event's or an error's signature."""
-    return bytes(keccak(text=f"{one['name']}({','.join(_types(one['inputs']))})"))
-
-
-def _functions(code: Contract) -> dict[str, dict[str, Any]]:
-    return {one["name"]: one for one in code.abi if one["type"] == "function"}

@@ -256,6 +256,63 @@ def table_path(game: GameName) -> None:
     print(tables.path(game))
 
 
+chain = typer.Typer(help="Tic-tac-toe against a contract: see docs/chain.md.", rich_markup_mode=None)
+app.add_typer(chain, name="chain")
+
+Rpc = Annotated[
+    str,
+    typer.Option(metavar="URL", help="A node's address, or a test network's name: sepolia, anvil, ..."),
+]
+Keystore = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Who signs; else the key in $GOKAKU_CHAIN_KEY, else the node."),
+]
+
+
+@chain.command("gas")
+def chain_gas(json: Json = False) -> None:
+    """Measure what playing the contract costs: a minute."""
+    from gokaku.cli import chaining
+
+    chaining.gas(json)
+
+
+@chain.command("dev")
+def chain_dev(port: Annotated[int, typer.Option(help="0: any free port.", min=0, max=65535)] = 8545) -> None:
+    """Run a chain of your own (anvil, from npm) with the contract on it."""
+    from gokaku.cli import chaining
+
+    chaining.dev(port)
+
+
+@chain.command("deploy")
+def chain_deploy(rpc: Rpc = "anvil", keystore: Keystore = None) -> None:
+    """Put the contract on a test network."""
+    from gokaku.cli import chaining
+
+    chaining.deploy(rpc, keystore)
+
+
+@chain.command("play")
+def chain_play(
+    rpc: Rpc = "anvil",
+    keystore: Keystore = None,
+    address: Annotated[
+        str | None,
+        typer.Option(metavar="0x...", help="The contract's address. [default: as $GOKAKU_CHAIN says]"),
+    ] = None,
+    difficulty: Annotated[str, typer.Option(metavar="RUNG", help="easy, normal or hard.")] = "hard",
+    second: Annotated[bool, typer.Option("--second", help="Let the contract move first.")] = False,
+    game: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="Go on with this game of yours.")
+    ] = None,
+) -> None:
+    """Play against the contract; each move is a transaction."""
+    from gokaku.cli import chaining
+
+    chaining.play(rpc, keystore, address, difficulty, second, game)
+
+
 @app.command()
 def serve(
     host: Annotated[str | None, typer.Option(help="The address to listen on. [default: 127.0.0.1]")] = None,
@@ -271,8 +328,9 @@ def serve(
     solve: Annotated[
         bool | None, typer.Option("--solve/--no-solve", help="Build missing tables. [default: solve]")
     ] = None,
-    chain: Annotated[
-        str | None, typer.Option(metavar="NETWORK:ADDRESS", help="Where the contract stands. [default: none]")
+    deployed: Annotated[
+        str | None,
+        typer.Option("--chain", metavar="NETWORK:ADDRESS", help="Where the contract stands. [default: none]"),
     ] = None,
 ) -> None:
     """Serve the page and the API. Every option may also be set as GOKAKU_HOST, GOKAKU_PORT, ..."""
@@ -280,7 +338,7 @@ def serve(
 
     try:
         status = server.run(
-            host, port, workers, queue, log_level=log_level, warm=warm, solve=solve, chain=chain
+            host, port, workers, queue, log_level=log_level, warm=warm, solve=solve, chain=deployed
         )
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
