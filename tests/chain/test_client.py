@@ -98,7 +98,7 @@ def test_what_cannot_be_played_is_refused(url: str, solo: Solo) -> None:
         Solo(url, None).use(OWNER)
     with pytest.raises(Refused, match="40 hexadecimal digits"):
         Solo(url, None).use("sepolia")
-    with pytest.raises(Refused, match="(?i)insufficient"):
+    with pytest.raises(Refused, match=r"(?i)insufficient"):
         Solo(url, Account.create()).deploy()
 
 
