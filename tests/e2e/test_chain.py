@@ -37,6 +37,7 @@ ANNOUNCE = """(name) => {
   window.tellPage = tell
   const provider = {
     async request(asked) {
+      if (asked.method === 'eth_sendTransaction') await window.thinking
       const { result, error } = await window.askWallet(asked)
       if (error) throw Object.assign(new Error(error.message), error)
       // As wallets do: the page hears of the new network from the event, too.
@@ -286,6 +287,24 @@ def test_a_refused_signature_loses_nothing(seat: Callable[..., tuple[Table, Wall
     assert table.cells[8] == 1
 
 
+def test_the_cost_is_shown_before_the_signature(seat: Callable[..., tuple[Table, Wallet]]) -> None:
+    table, wallet = seat()
+    table.connect()
+    table.start(NORMAL)
+    table.page.evaluate("window.thinking = new Promise((resolve) => { window.decide = resolve })")
+    sent = wallet.sent()
+    table.cell(0).click()
+    expect(table.status).to_have_attribute("data-step", "signing")
+    expect(table.status).to_contain_text(re.compile(r"about 3\d,\d{3} gas, 0\.0000\d+ ETH"))
+    # Meanwhile nothing else is begun.
+    table.cell(1).click()
+    expect(table.page.get_by_test_id("chain-start")).to_be_disabled()
+    assert (table.moves, wallet.sent()) == (0, sent)
+    table.page.evaluate("decide()")
+    expect(table.board).to_have_attribute("data-moves", "2")
+    assert wallet.sent() == sent + 1
+
+
 def test_a_taken_cell_is_refused_before_anything_is_sent(seat: Callable[..., tuple[Table, Wallet]]) -> None:
     table, wallet = seat()
     table.connect()
@@ -294,7 +313,7 @@ def test_a_taken_cell_is_refused_before_anything_is_sent(seat: Callable[..., tup
     before, sent = table.cells, wallet.sent()
     for cell in (0, before.index(2)):
         table.cell(cell).click()
-        place = f"Row {cell // 3 + 1}, column {cell % 3 + 1} is taken already."
+        place = f"row {cell // 3 + 1}, column {cell % 3 + 1} is taken already."
         expect(table.problem).to_contain_text(place)
         expect(table.problem).to_contain_text(f"CellTaken({cell})")
     table.idle()
@@ -483,8 +502,8 @@ def test_how_it_looks(viewer: Viewer, network: Network) -> None:
     table.page.locator("summary").click()
     viewer.look("chain-why")
     give(viewer.one, wallet)
-    table.page.reload()
     wallet.elsewhere = MAINNET
+    table.sit()
     table.page.locator("[data-place='test.wallet']").click()
     table.page.get_by_test_id("switch").wait_for()
     viewer.look("chain-wrong-network")

@@ -2,7 +2,7 @@
 
 const en = {
   title: 'On the chain',
-  intro: 'Tic-tac-toe against a contract. It answers your move in the same transaction, and the whole game is in its public memory.',
+  intro: 'Tic-tac-toe against a contract. It answers your move in the same transaction, and keeps the whole game where everybody can read it.',
   where: 'Where to play',
   here: 'In this page',
   hereHint: 'The same bytecode, in an Ethereum machine inside this page. No wallet, no network, no fee.',
@@ -37,7 +37,7 @@ const en = {
   you: 'You',
   machine: 'The contract',
   boardOf: 'Game {id}',
-  cell: 'Row {row}, column {column}',
+  cell: 'row {row}, column {column}',
   empty: 'empty',
   yours: 'yours',
   its: 'the contract’s',
@@ -63,6 +63,7 @@ const en = {
   again: 'Look again',
   games: 'Your games',
   noGames: 'None found yet.',
+  gameLine: '{rung}, {result}',
   open: 'Open',
   isOpen: 'on the board',
   'result.0': 'in progress',
@@ -85,21 +86,21 @@ const en = {
   'error.NotYourGame': 'This game belongs to another account.',
   'error.GameMovedOn': 'The game has moved on: {1} moves have been made. Here it is as it stands now.',
   'error.CellOutOfRange': 'There is no cell number {0}.',
-  'error.CellTaken': '{cell} is taken already.',
+  'error.CellTaken': 'The cell in {cell} is taken already.',
   'error.BoardFull': 'The board is full.',
   'error.NoSuchDifficulty': 'The contract knows no rung number {0}.',
   'error.?': 'The contract refused: {name}.',
-  said: 'The contract’s word for it: {error}',
-  why: 'Why there is nothing to win',
+  said: 'The contract’s error: {error}',
+  why: 'Why there are no stakes, and how it works',
   whyStakes: 'Tic-tac-toe is solved: whoever makes no mistake draws. Against “hard”, which makes none, a stake could never be won, and against the others it could never be lost. A fair bet does not exist here, whatever the law says of bets. That is why the contract holds no money and accepts none.',
   whyEasy: '“Easy” is not random. Where it plays any cell, the cell follows from the hash of the block before, which everybody knows: a program can run the contract beforehand, see the answer, and send only the move that it likes. Good enough for an opponent who plays badly on purpose, and for nothing else.',
-  whyCost: 'A move costs about 28,000 gas, of which 21,000 are the price of any transaction. The contract sees all eight lines at once in one 256-bit word, so it can answer inside your own transaction; nobody has to send a second one for it, and nobody has to be awake.',
+  whyCost: 'A move costs about 32,000 gas, of which 21,000 are the price of any transaction. The contract sees all eight lines at once in one 256-bit word, so it can answer inside your own transaction; nobody has to send a second one, or to be there to send it.',
   whyCheck: 'Before your wallet asks you, this page runs the move without sending it. A move that the contract would refuse costs nothing that way. The answer is then read from the receipt, and not worked out here.',
 } as const
 
 const ja: Record<keyof typeof en, string> = {
   title: 'チェーンで対局',
-  intro: '三目並べの相手はコントラクトです。あなたの手に同じトランザクションの中で応じ、対局はすべて公開の記憶に残ります。',
+  intro: '三目並べの相手はコントラクトです。あなたの手に同じトランザクションの中で応じ、対局はだれでも読めるところに残ります。',
   where: '対局する場所',
   here: 'このページの中',
   hereHint: '同じバイトコードを、このページの中のEthereum仮想マシンで動かします。ウォレットも通信も手数料もいりません。',
@@ -122,7 +123,7 @@ const ja: Record<keyof typeof en, string> = {
   'difficulty.0': 'やさしい',
   'difficulty.1': 'ふつう',
   'difficulty.2': 'むずかしい',
-  'about.0': '勝てる手は取り、あとは気まぐれ。',
+  'about.0': '勝てる手は逃さず、あとは気まぐれ。',
   'about.1': '勝つ手と防ぐ手は見えますが、作戦には弱い。',
   'about.2': '決して負けません。',
   whoFirst: '先手',
@@ -160,6 +161,7 @@ const ja: Record<keyof typeof en, string> = {
   again: 'もう一度見る',
   games: '自分の対局',
   noGames: 'まだ見つかりません。',
+  gameLine: '{rung}、{result}',
   open: '開く',
   isOpen: '盤に出ています',
   'result.0': '対局中',
@@ -186,14 +188,14 @@ const ja: Record<keyof typeof en, string> = {
   'error.BoardFull': '盤はもう埋まっています。',
   'error.NoSuchDifficulty': '{0}番の強さはありません。',
   'error.?': 'コントラクトが断りました：{name}。',
-  said: 'コントラクトの言葉：{error}',
-  why: '賭けがないわけ',
+  said: 'コントラクトの返したエラー：{error}',
+  why: '賭けがないわけと、しくみ',
   whyStakes:
     '三目並べは解き明かされています。互いに間違えなければ引き分けです。間違えない「むずかしい」に賭けても勝つことはなく、ほかの強さに賭ければ負けることがありません。法律をさておいても、公平な賭けは成り立たないのです。だからこのコントラクトはお金を持たず、受け取りもしません。',
   whyEasy:
     '「やさしい」は乱数ではありません。気まぐれに見える手は、だれでも知っている一つ前のブロックのハッシュで決まります。プログラムなら先にコントラクトを動かして返事を見てから、気に入った手だけを送れます。わざと弱く指す相手には十分で、それ以外には使えません。',
   whyCost:
-    '一手は約28,000ガスで、そのうち21,000はどんなトランザクションにもかかる分です。コントラクトは256ビットの一語で八本の筋をまとめて見るので、あなたのトランザクションの中で応じられます。応手のためにだれかが送り直すことも、起きて待つこともいりません。',
+    '一手は約32,000ガスで、そのうち21,000はどんなトランザクションにもかかる分です。コントラクトは256ビットの一語で八本の筋をまとめて見るので、あなたのトランザクションの中で応じられます。応手のためにもう一つ送る人も、それを待ち受ける人もいりません。',
   whyCheck:
     'ウォレットが尋ねる前に、このページはその手を送らずに試します。断られる手なら、手数料を払う前にわかります。応手はレシートから読み取るもので、ここで考えてはいません。',
 }

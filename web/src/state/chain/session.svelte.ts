@@ -48,6 +48,8 @@ export class ChainSession {
   /** The cells of the last transaction. */
   fresh = $state.raw<number[]>([])
   step = $state.raw<Step | null>(null)
+  /** The cell that the transaction under way is to take. */
+  wanted = $state<number | null>(null)
   problem = $state.raw<Problem | null>(null)
   paid = $state.raw<{ cost: Cost; hash: string } | null>(null)
   seen = $state.raw<Seen<Row>>(NOTHING)
@@ -126,7 +128,7 @@ export class ChainSession {
   async attach(ask: boolean): Promise<void> {
     const link: Link = { at: this.wallet ? 'connecting' : 'opening' }
     this.link = link
-    this.game = this.step = this.problem = this.paid = this.stopped = null
+    this.game = this.step = this.wanted = this.problem = this.paid = this.stopped = null
     this.seen = NOTHING
     this.shown = SHOWN
     try {
@@ -147,7 +149,8 @@ export class ChainSession {
     const own = wallet ? null : await this.here()
     const provider = wallet?.provider ?? own!.provider
     const accounts = (await provider.request({ method: ask ? 'eth_requestAccounts' : 'eth_accounts' })) as Address[]
-    const account = accounts[0]
+    // In one spelling, which is part of what is kept.
+    const account = accounts[0]?.toLowerCase() as Address | undefined
     if (!account) return { at: 'noAccount' }
     const chain = Number(await provider.request({ method: 'eth_chainId' }))
     const deployment = (own ? [own.deployment] : this.deployments).find((one) => one.chain === chain)
@@ -201,7 +204,8 @@ export class ChainSession {
 
   play(cell: number): Promise<void> {
     const { game } = this
-    if (!game) return Promise.resolve()
+    if (!game || this.step) return Promise.resolve()
+    this.wanted = cell
     return this.act<Played>(
       (contract, tell) => contract.play(game, cell, tell),
       ({ playerCell, cpuCell, result }) => {
@@ -234,7 +238,7 @@ export class ChainSession {
     if (!here()) return
     const { problem } = this
     if (problem?.kind === 'replaced' || problem?.kind === 'late' || (problem?.kind === 'contract' && problem.name === 'GameMovedOn')) await this.refresh(contract)
-    if (here()) this.step = null
+    if (here()) this.step = this.wanted = null
   }
 
   /** The board as the contract has it. */
@@ -274,7 +278,7 @@ export class ChainSession {
     this.seen = kept?.seen ?? NOTHING
     const game = kept?.open ? await contract.game(BigInt(kept.open)).catch(() => null) : null
     if (this.contract !== contract) return
-    if (game?.player.toLowerCase() === contract.account.toLowerCase()) this.show(game, [])
+    if (game?.player.toLowerCase() === contract.account) this.show(game, [])
     await this.search()
   }
 
@@ -303,7 +307,7 @@ export class ChainSession {
     for (const row of this.seen.rows.slice(0, this.shown).filter(({ result }) => result === 0)) {
       const game = await contract.game(BigInt(row.id)).catch(problemOf)
       if (this.contract !== contract) return
-      const gone = 'kind' in game ? game.kind === 'contract' : game.player.toLowerCase() !== contract.account.toLowerCase()
+      const gone = 'kind' in game ? game.kind === 'contract' : game.player.toLowerCase() !== contract.account
       if (gone) this.keep({ ...this.seen, rows: this.seen.rows.filter(({ id }) => id !== row.id) })
       else if ('result' in game) this.note({ ...row, result: game.result })
     }
