@@ -6,8 +6,8 @@ this process, which forwards it to anvil or answers as a wallet may: no, another
 
 from __future__ import annotations
 
-import itertools
 import re
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -60,7 +60,6 @@ class Network(NamedTuple):
     """A chain with the contract, and the server of a page that knows of it."""
 
     rpc: str
-    accounts: Iterator[str]
     contract: str
     address: str
 
@@ -68,6 +67,13 @@ class Network(NamedTuple):
         body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
         answer: dict[str, Any] = httpx.post(self.rpc, json=body, timeout=30, trust_env=False).json()
         return answer
+
+    def account(self) -> str:
+        """A new one, with money and without games."""
+        account = "0x" + secrets.token_hex(20)
+        self.ask("anvil_setBalance", [account, hex(10**18)])
+        self.ask("anvil_impersonateAccount", [account])
+        return account
 
     def game(self, number: int) -> tuple[Any, ...]:
         """player, boardPlayer, boardCpu, moves, difficulty, result, cpuFirst."""
@@ -82,15 +88,13 @@ class Network(NamedTuple):
 @pytest.fixture(scope="module")
 def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Network]:
     with anvil.running() as rpc:
-        new = Network(rpc, iter(()), "", "")
-        accounts = new.ask("eth_accounts", [])["result"]
-        deployment = {"from": accounts[0], "data": "0x" + contract().bytecode.hex()}
+        new = Network(rpc, "", "")
+        deployment = {"from": new.account(), "data": "0x" + contract().bytecode.hex()}
         transaction = new.ask("eth_sendTransaction", [deployment])["result"]
         address = new.ask("eth_getTransactionReceipt", [transaction])["result"]["contractAddress"]
         log = tmp_path_factory.mktemp("server") / "log"
         with serving(log, "--chain", f"anvil:{address}") as page:
-            # Each test gets an account that has no games.
-            yield Network(rpc, itertools.cycle(accounts[1:]), address, page)
+            yield Network(rpc, address, page)
 
 
 class Wallet:
@@ -98,7 +102,7 @@ class Wallet:
 
     def __init__(self, network: Network) -> None:
         self.network = network
-        self.account = next(network.accounts)
+        self.account = network.account()
         self.asked: list[str] = []
         self.refuses = False
         #: Says that it is on this network instead.
@@ -231,7 +235,7 @@ def test_a_whole_hard_game_with_a_wallet(seat: Callable[..., tuple[Table, Wallet
     table.play_out()
     assert table.result in (LOST, DRAW)
     player, persons, machines, moves, difficulty, result, cpu_first = wallet.network.game(table.game)
-    assert player == wallet.account.lower()
+    assert player == wallet.account
     assert (moves, difficulty, result, cpu_first) == (table.moves, HARD, table.result, False)
     assert table.cells == [(persons >> cell & 1) | (machines >> cell & 1) << 1 for cell in range(9)]
     expect(table.page.get_by_test_id("paid")).to_contain_text("ETH")
@@ -291,7 +295,7 @@ def test_the_cost_is_shown_before_the_signature(seat: Callable[..., tuple[Table,
     table, wallet = seat()
     table.connect()
     table.start(NORMAL)
-    table.page.evaluate("window.thinking = new Promise((resolve) => { window.decide = resolve })")
+    table.page.evaluate("void (window.thinking = new Promise((resolve) => { window.decide = resolve }))")
     sent = wallet.sent()
     table.cell(0).click()
     expect(table.status).to_have_attribute("data-step", "signing")
@@ -348,7 +352,7 @@ def test_another_account_sees_its_own_games(seat: Callable[..., tuple[Table, Wal
     table.connect()
     table.start(HARD)
     mine, game = wallet.account, table.game
-    wallet.account = next(wallet.network.accounts)
+    wallet.account = wallet.network.account()
     table.page.evaluate("(account) => tellPage('accountsChanged', [account])", wallet.account)
     expect(table.page.get_by_test_id("account")).to_contain_text(wallet.account[-4:], ignore_case=True)
     expect(table.page.locator(f"[data-open='{game}']")).to_have_count(0)
