@@ -84,7 +84,7 @@ export const en = {
   'ending.resigned': '{loser} resigned.',
   again: 'Play again',
   onChain: 'On the chain',
-  onChainHint: 'Three in a row against a contract that answers inside your transaction. No wallet needed.',
+  onChainHint: 'Three in a row against a contract on a blockchain. No wallet needed.',
   pieces: 'The pieces',
   slides: 'A dot: one step. An arrow: as far as the way is free.',
   noHowTo: 'No description has been written for this game yet.',

@@ -85,7 +85,7 @@ export const ja: Record<keyof typeof en, string> = {
   'ending.resigned': '{loser}の投了です。',
   again: 'もう一局',
   onChain: 'チェーンで対局',
-  onChainHint: 'トランザクションの中で応じるコントラクトと三目並べ。ウォレットがなくても遊べます。',
+  onChainHint: 'ブロックチェーンのコントラクトと、まるばつ。ウォレットなしでも遊べます。',
   pieces: '駒の動き',
   slides: '点は一マス、矢印はどこまでも進めます。',
   noHowTo: 'このゲームの説明はまだありません。',
