@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import importlib.util
+import json
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -37,8 +39,23 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setenv("GOKAKU_DATA", str(folder))
         fcntl.flock(turn, fcntl.LOCK_EX)  # the other worker waits for the table
         if not tables.sound(rules):
+            (folder / "kills").write_text(json.dumps([kill_a_build_at(phase) for phase in PHASES]))
             tables.build(rules)
     return folder
+
+
+#: Where builds are killed before the one that is left alone: what each prints then.
+PHASES = ("start", "pack")
+
+
+def kill_a_build_at(phase: str) -> tuple[str, int, bool]:
+    """Kills a build that has come so far: what it said, how it ended, whether it left a table."""
+    command = [sys.executable, "-m", "gokaku", "table", "build", "dobutsu"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as build:
+        assert build.stderr is not None
+        said = next((line for line in build.stderr if line.startswith(phase)), "")
+        build.kill()
+        return said, build.wait(), tables.path("dobutsu").exists()
 
 
 @pytest.fixture

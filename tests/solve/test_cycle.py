@@ -10,6 +10,9 @@ from gokaku import game, opponents
 from gokaku.opponents import Limit, Question
 from gokaku.solve.table import Table
 
+#: The first to ask for the table waits until it is built.
+pytestmark = pytest.mark.timeout(900)
+
 DOBUTSU = game("dobutsu")
 
 

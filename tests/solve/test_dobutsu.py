@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,9 @@ from gokaku import Outcome, compiled, game
 from gokaku.cli import main
 from gokaku.solve.published import Published
 from gokaku.solve.table import Table
+
+#: The first to ask for the table waits until it is built, after some builds that are killed.
+pytestmark = pytest.mark.timeout(900)
 
 DOBUTSU = game("dobutsu")
 RULES = DOBUTSU.rules
@@ -31,6 +35,18 @@ LINE = {
     "  -00B2HI 1(16)  -B1B2LI 1(60)  -C1B2ZO -1(71)  -A2B2KI 0(0)  -00C3HI 1(22)  -00C2HI 1(39)"
     "  -B1C2LI 1(0)",
 }
+
+
+def test_killed_builds_leave_no_table_and_the_next_one_is_right(data: Path, table: Table) -> None:
+    kills = json.loads((data / "kills").read_text())
+    assert len(kills) == 2
+    for said, status, left in kills:
+        assert said, "it was killed where it was meant to be"
+        assert status == -signal.SIGKILL
+        assert not left
+    assert table.value(RULES.start()) == -78
+    assert [path.name for path in data.iterdir() if ".part" in path.name] == []
+
 
 slots = st.integers(0, RULES.INDEX_SIZE - 1)
 

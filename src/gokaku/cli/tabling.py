@@ -142,11 +142,11 @@ def _progress() -> Iterator[Tell]:
 
         def tell(phase: str, done: int, total: int) -> None:
             nonlocal last, shown
+            before, last = last, phase  # at once: several threads tell
             if console.is_terminal:
                 progress.update(task, description=phase, completed=done, total=total or None)
-            elif phase != last and (not phase.startswith("ply") or time.monotonic() - shown > 5):
+            elif phase != before and (not phase.startswith("ply") or time.monotonic() - shown > 5):
                 print(f"{phase}: {done:,}" + (f" of {total:,}" if total else ""), file=sys.stderr, flush=True)
                 shown = time.monotonic()
-            last = phase
 
         yield tell
