@@ -1,9 +1,9 @@
 """How long a server takes to reply, by its own log, while other work loads the machine.
 
-    GOKAKU_DATA=FOLDER python bench/replies.py [dobutsu] [--opponents perfect,hospitality] [--asks 2000] [--load 2]
+    GOKAKU_DATA=FOLDER python bench/replies.py dobutsu --opponents perfect,hospitality --asks 2000 --load 2
 
 Starts a server, waits until it is warm, and sends it positions of random games, one after the other, while
---load processes count in circles at the same priority. The time is that of the request in the server, from
+--load processes count in circles, at the same priority or --nice so much behind it. The time is that of the request in the server, from
 its arrival to the last byte of the answer. Where the folder holds no complete table the search answers.
 """
 
@@ -36,10 +36,13 @@ def main() -> None:
     parser.add_argument("--opponents", default="perfect,hospitality")
     parser.add_argument("--asks", type=int, default=2_000)
     parser.add_argument("--load", type=int, default=os.cpu_count())
+    parser.add_argument("--nice", type=int, default=0)
     given = parser.parse_args()
     for opponent in given.opponents.split(","):
         with tempfile.TemporaryDirectory() as folder:
-            times = sorted(measure(Path(folder) / "log", given.game, opponent, given.asks, given.load))
+            times = sorted(
+                measure(Path(folder) / "log", given.game, opponent, given.asks, given.load, given.nice)
+            )
         cuts = statistics.quantiles(times, n=1000)
         print(
             f"{opponent}: {len(times)} replies under load {given.load}, ms:"
@@ -47,7 +50,7 @@ def main() -> None:
         )
 
 
-def measure(log: Path, game: str, opponent: str, asks: int, load: int) -> list[float]:
+def measure(log: Path, game: str, opponent: str, asks: int, load: int, nice: int) -> list[float]:
     """The milliseconds of the last `asks` replies."""
     with ExitStack() as stack:
         url = stack.enter_context(serving(log))
@@ -55,7 +58,7 @@ def measure(log: Path, game: str, opponent: str, asks: int, load: int) -> list[f
         wait_until_warm(client, game)
         ask(client, game, opponent, 100)  # the processes open the table
         for _ in range(load):
-            stack.enter_context(burning())
+            stack.enter_context(burning(nice))
         ask(client, game, opponent, asks)
     rows = [json.loads(line) for line in log.read_text().splitlines()]
     return [row["ms"] for row in rows if row.get("path") == "/api/v1/reply"][-asks:]
@@ -79,9 +82,9 @@ def serving(log: Path) -> Iterator[str]:
 
 
 @contextmanager
-def burning() -> Iterator[None]:
+def burning(nice: int) -> Iterator[None]:
     """A process that does nothing, all the time."""
-    with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as process:
+    with subprocess.Popen([sys.executable, "-c", f"import os; os.nice({nice})\nwhile True: pass"]) as process:
         try:
             yield
         finally:

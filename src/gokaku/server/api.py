@@ -19,6 +19,7 @@ import gokaku
 from gokaku import opponents
 from gokaku.chain.networks import Deployment
 from gokaku.games import NAMES
+from gokaku.opponents import judging
 from gokaku.server import engine, seats, wire
 from gokaku.server.errors import Problem
 from gokaku.server.pool import Busy, Lost, Pool
@@ -27,6 +28,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 Q = TypeVar("Q", bound=wire.Question)
 
 BODY_S = 10.0  # a body that takes longer is not waited for
+SHORT = 200  # moves; a game up to so long is replayed within a few milliseconds
 DRAIN = 4 * 1024 * 1024  # so much of a body that is too large is read, so that its sender hears the answer
 
 
@@ -83,8 +85,8 @@ WRONG = {
 }
 
 
-def check(question: wire.ReplyRequest | wire.AnalyseRequest) -> None:
-    """Raises Problem for a question that cannot be answered; an opponent asked for by key gets its name."""
+def check(question: wire.ReplyRequest | wire.AnalyseRequest) -> gokaku.Board:
+    """The question's board. Raises Problem if it cannot be answered; an opponent's key becomes its name."""
     try:
         board = engine.board_of(question)
         if isinstance(question, wire.ReplyRequest):
@@ -98,6 +100,7 @@ def check(question: wire.ReplyRequest | wire.AnalyseRequest) -> None:
         raise Problem(422, WRONG[type(error)], text) from None
     if board.outcome is not None and not (isinstance(question, wire.AnalyseRequest) and question.last):
         raise Problem(422, "game_over", f"the game is over: {board.outcome}; there is no move to ask for")
+    return board
 
 
 async def unless_gone(request: Request, work: Coroutine[Any, Any, T]) -> T:
@@ -139,12 +142,29 @@ class Api:
         self._chain = wire.Chain([_deployment(one) for one in chain])
         self.begin = time.monotonic()
         self.version = version("gokaku")
+        self._tables: dict[tuple[str, bool], asyncio.Future[Any]] = {}
         self._games = {"true": _games(), "false": _games(explain=False)}
 
     async def reply(self, request: Request) -> wire.Reply:
         ask = await read(request, wire.ReplyRequest)
-        await asyncio.to_thread(check, ask)
+        if len(ask.moves) > SHORT:
+            await asyncio.to_thread(check, ask)
+        else:
+            board = check(ask)
+            # A table's answer takes less time than handing the question over does on a loaded machine.
+            if opponents.OPPONENTS[ask.opponent].reads and self._has_table(ask.game):
+                return engine.reply(ask, board)
         return await think(request, ask, engine.reply, self.pool, ask.limit_ms)
+
+    def _has_table(self, game: str) -> bool:
+        """Whether a game's complete table is open in this process. It is opened aside, and looked for again
+        when one has been built."""
+        look = (game, game in self.pool.solved)
+        if look not in self._tables:
+            find = asyncio.to_thread(judging.find_table, gokaku.game(game).rules)
+            self._tables[look] = asyncio.ensure_future(find)
+        found = self._tables[look]
+        return found.done() and found.result() is not None
 
     async def analyse(self, request: Request) -> wire.Analysis:
         ask = await read(request, wire.AnalyseRequest)

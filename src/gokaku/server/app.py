@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
@@ -41,6 +42,7 @@ def create_app(settings: Settings) -> ASGIApp:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         pool.start()
+        gc.freeze()  # what is here now stays; looking through it would hold a reply up for tens of ms
         try:
             yield
         finally:

@@ -19,10 +19,12 @@ def board_of(question: wire.Question) -> gokaku.Board:
     return gokaku.game(question.game).replay(question.moves, question.position)
 
 
-def reply(request: wire.ReplyRequest) -> wire.Reply:
+def reply(request: wire.ReplyRequest, board: gokaku.Board | None = None) -> wire.Reply:
+    """The answer to a question. board: the question's, where it is known."""
     limit = opponents.Limit(ms=request.limit_ms)
     deadline = limit.deadline(compiled.now())
-    board = board_of(request)
+    if board is None:
+        board = board_of(request)
     question = opponents.Question(board, limit, request.seed, request.level, deadline)
     answer = opponents.answer(request.opponent, question)
     why = answer.explanation
