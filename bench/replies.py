@@ -3,8 +3,9 @@
     GOKAKU_DATA=FOLDER python bench/replies.py dobutsu --opponents perfect,hospitality --asks 2000 --load 2
 
 Starts a server, waits until it is warm, and sends it positions of random games, one after the other, while
---load processes count in circles, at the same priority or --nice so much behind it. The time is that of the request in the server, from
-its arrival to the last byte of the answer. Where the folder holds no complete table the search answers.
+--load processes count in circles, at the same priority or --nice so much behind it. The time is that of the
+request in the server, from its arrival to the last byte of the answer. Where the folder holds no complete
+table the search answers.
 """
 
 from __future__ import annotations
