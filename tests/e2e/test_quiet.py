@@ -84,6 +84,7 @@ class Listener:
             if url.endswith("/reply"):
                 assert question["explain"] is False
                 assert question["opponent"] not in ALL
+                assert "level" not in question
 
     def look(self) -> None:
         """The page as it stands now, in both languages."""

@@ -13,6 +13,7 @@ from playwright.sync_api import Route, expect
 import gokaku
 from gokaku import Board
 from gokaku.games import NAMES
+from gokaku.server import seats
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import Visit
@@ -306,7 +307,8 @@ def test_the_engine_is_asked_at_a_level(game: str, visit: Callable[..., Visit]) 
         one.page.get_by_test_id("start").click()
     question = asked.value.post_data_json
     assert question is not None
-    assert (question["opponent"], question["level"], question["moves"]) == ("engine", 1, [])
+    assert (seats.seat(game, question["opponent"]), question["moves"]) == (("engine", 1), [])
+    assert "level" not in question
     one.wait()
     assert len(one.moves) == 1
 

@@ -160,7 +160,13 @@ def test_without_explanation_the_move_comes_alone(client: httpx.Client, name: st
     for opponent in opponents.names(gokaku.game(name)):
         body = {"game": name, "opponent": opponent, "limit_ms": 20, "level": 2, "seed": 5}
         told = ask(client, REPLY, body)
-        untold = ask(client, REPLY, body | {"explain": False, "opponent": seats.key(name, opponent)})
+        key = (
+            seats.key(name, opponent, 2)
+            if opponents.OPPONENTS[opponent].levels
+            else seats.key(name, opponent)
+        )
+        quiet = {"game": name, "opponent": key, "limit_ms": 20, "seed": 5, "explain": False}
+        untold = ask(client, REPLY, quiet)
         assert set(told) == {"move", "turn", "explanation"}
         assert set(untold) == {"move", "turn"}
         if not opponents.OPPONENTS[opponent].searches:
@@ -169,13 +175,18 @@ def test_without_explanation_the_move_comes_alone(client: httpx.Client, name: st
 
 def test_a_key_says_nothing_and_belongs_to_one_opponent(client: httpx.Client) -> None:
     games = client.get(GAMES).json()["games"]
-    keys = [key for game in games for key in game["seats"].values()]
+    keys = [key for game in games for keys in game["seats"].values() for key in keys]
     assert len(set(keys)) == len(keys)
     for game in games:
         assert list(game["seats"]) == game["opponents"]
-        for name, key in game["seats"].items():
-            assert seats.name(game["name"], key) == name
-            assert name not in key
+        for name, keys in game["seats"].items():
+            levels = list(opponents.LEVELS) if opponents.OPPONENTS[name].levels else [None]
+            assert len(keys) == len(levels)
+            for key, level in zip(keys, levels, strict=True):
+                found, at = seats.seat(game["name"], key)
+                assert found == name
+                assert at == level
+                assert name not in key
 
 
 def test_the_games_without_their_opponents(client: httpx.Client) -> None:

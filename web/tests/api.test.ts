@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, askReply, retryAfter, type Question } from '../src/state/api'
 
-const question: Question = { game: 'any', moves: [], opponent: 'weak', limit_ms: 50, seed: 1, level: 1, explain: true }
+const question: Question = { game: 'any', moves: [], opponent: 'weak', limit_ms: 50, seed: 1, explain: true }
 const busy = () => new Response('{}', { status: 503, headers: { 'retry-after': '0' } })
 
 afterEach(() => vi.unstubAllGlobals())

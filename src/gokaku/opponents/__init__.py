@@ -45,6 +45,7 @@ class Opponent:
 
     searches: its answers take the time of their limit. levels: it plays at the question's level.
     reads: where a complete table is there it asks nothing else, and its answers take a millisecond.
+    hosts: it answers a guest's moves, so the guest begins.
     """
 
     offered: Callable[[Any], bool]
@@ -52,13 +53,14 @@ class Opponent:
     searches: bool = False
     levels: bool = False
     reads: bool = False
+    hosts: bool = False
 
 
 #: Weakest first; a host has no strength of its own and stands where its guests begin.
 OPPONENTS: dict[str, Opponent] = {
     "weak": Opponent(weak.offered, weak.answer),
-    "hospitality": Opponent(hospitality.offered, hospitality.answer, searches=True, reads=True),
-    "host2": Opponent(host2.offered, host2.answer, searches=True),
+    "hospitality": Opponent(hospitality.offered, hospitality.answer, searches=True, reads=True, hosts=True),
+    "host2": Opponent(host2.offered, host2.answer, searches=True, hosts=True),
     **{rung: Opponent(ladder.offered, partial(ladder.answer, rung=rung)) for rung in ladder.RUNGS},
     "engine": Opponent(engine.offered, engine.answer, searches=True, levels=True),
     "perfect": Opponent(perfect.offered, perfect.answer, searches=True, reads=True),

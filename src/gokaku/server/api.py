@@ -90,7 +90,8 @@ def check(question: wire.ReplyRequest | wire.AnalyseRequest) -> gokaku.Board:
     try:
         board = engine.board_of(question)
         if isinstance(question, wire.ReplyRequest):
-            question.opponent = seats.name(question.game, question.opponent)
+            question.opponent, level = seats.seat(question.game, question.opponent)
+            question.level = level or question.level
             opponents.opponent(question.opponent, board.game)
     except tuple(WRONG) as error:
         text = str(error)
@@ -208,7 +209,8 @@ def _games(explain: bool = True) -> wire.Games:
         info = wire.GameInfo(game.name, wire.Title(*game.title), f"/rules/{game.name}.py")
         if explain:
             info.opponents = list(opponents.names(game))
-            info.seats = {name: seats.key(game.name, name) for name in info.opponents}
+            info.hosts = [name for name in info.opponents if opponents.OPPONENTS[name].hosts]
+            info.seats = {name: seats.keys(game.name, name) for name in info.opponents}
             info.levels = list(opponents.LEVELS)
         out.append(info)
     return wire.Games(out)

@@ -36,7 +36,9 @@ class Question(Struct, forbid_unknown_fields=True):
 class ReplyRequest(Question, kw_only=True):
     """Ask an opponent for a move. Question and seed decide the answer, unless the clock does."""
 
-    opponent: Annotated[str, Meta(max_length=64, description="a name, or the seat's key that stands for it")]
+    opponent: Annotated[
+        str, Meta(max_length=64, description="a name, or a seat's key, which stands for a level too")
+    ]
     limit_ms: Milliseconds = 50
     seed: Annotated[int, Meta(ge=0, lt=2**62)] = 0
     level: Annotated[int, Meta(ge=1, le=8, description="strength of `engine`; others ignore it")] = 8
@@ -64,16 +66,18 @@ class Title(Struct):
 
 
 class GameInfo(Struct):
-    """A game, where its rules are, and who may be asked to play it (weakest first), each with the seat's key.
+    """A game, where its rules are, and who may be asked to play it (weakest first).
 
-    Asked without explanations, only what says nothing of the opponents is there.
+    hosts: those who let the guest begin. seats: each opponent's keys, one a level, weakest first, or one in
+    all. Asked without explanations, only what says nothing of the opponents is there.
     """
 
     name: str
     title: Title
     rules: str
     opponents: list[str] | UnsetType = UNSET
-    seats: dict[str, str] | UnsetType = UNSET
+    hosts: list[str] | UnsetType = UNSET
+    seats: dict[str, list[str]] | UnsetType = UNSET
     levels: list[int] | UnsetType = UNSET
 
 

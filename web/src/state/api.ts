@@ -8,10 +8,10 @@ export interface GameEntry {
   title: { en: string; ja: string }
   /** Weakest first. This and what follows only where explanations are asked for. */
   opponents?: string[]
-  /** An opponent's name to the key that stands for it. */
-  seats?: Record<string, string>
-  /** Of the opponents that play at a chosen strength, weakest first. */
-  levels?: number[]
+  /** Those who answer a guest's moves, so that the guest begins. */
+  hosts?: string[]
+  /** An opponent's name to the keys that stand for it: one a level, weakest first, or one in all. */
+  seats?: Record<string, string[]>
   /** Where the rule file is. */
   rules: string
 }
@@ -23,11 +23,10 @@ export interface Place {
 }
 
 export interface Question extends Place {
-  /** A name or a seat's key. */
+  /** A seat's key, or a name. */
   opponent: string
   limit_ms: number
   seed: number
-  level: number
   explain: boolean
 }
 
@@ -114,13 +113,18 @@ export function listGames(explain: boolean): Promise<GameEntry[]> {
   return asked
 }
 
-/** The opponent that a seat's key stands for; a name stands for itself. */
-export function nameOfSeat(entry: GameEntry, seat: string): string {
-  return Object.entries(entry.seats ?? {}).find(([, key]) => key === seat)?.[0] ?? seat
+/** The opponent that a seat's key stands for, and its level, from 1; a name stands for itself. */
+export function sitting(entry: GameEntry, seat: string): { name: string; level: number | null } {
+  for (const [name, keys] of Object.entries(entry.seats ?? {})) {
+    if (keys.includes(seat)) return { name, level: keys.length > 1 ? keys.indexOf(seat) + 1 : null }
+  }
+  return { name: seat, level: null }
 }
 
-export function seatOf(entry: GameEntry, name: string): string {
-  return entry.seats?.[name] ?? name
+/** The key of an opponent, at that level if it has levels. */
+export function seatOf(entry: GameEntry, name: string, level: number): string {
+  const keys = entry.seats?.[name] ?? [name]
+  return keys[Math.min(level, keys.length) - 1]!
 }
 
 export async function loadInfo(game: string, explain: boolean): Promise<{ entry: GameEntry; info: GameInfo }> {

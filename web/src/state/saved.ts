@@ -5,11 +5,10 @@ import { forget, load, save } from './storage'
 
 export interface Setup {
   game: string
-  /** The seat's key, which stands for an opponent and does not tell which; null: a friend at the same screen. */
+  /** The seat's key: it stands for an opponent and a level and does not tell which; null: a friend at the same screen. */
   opponent: string | null
   /** The person's side; with a friend, the side at the bottom of the board. */
   side: Side
-  level: number
   seed: number
 }
 
@@ -19,9 +18,9 @@ export interface SavedGame extends Setup {
   resigned: Side | null
 }
 
-export function newSetup(game: string, opponent: string | null, side: Side, level: number): Setup {
+export function newSetup(game: string, opponent: string | null, side: Side): Setup {
   const seed = crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1
-  return { game, opponent, side, level, seed }
+  return { game, opponent, side, seed }
 }
 
 export function loadGame(game: string): SavedGame | null {

@@ -80,9 +80,9 @@ export class Session {
 
   /** The same people once more. */
   async restart(): Promise<void> {
-    const { game, opponent, side, level } = this.setup
+    const { game, opponent, side } = this.setup
     this.stopAsking()
-    this.setup = newSetup(game, opponent, side, level)
+    this.setup = newSetup(game, opponent, side)
     this.reset(await rules.open(game, '', []))
     await this.answer()
   }
@@ -223,17 +223,16 @@ export class Session {
   }
 
   private question(opponent: string) {
-    const { game, seed, level } = this.setup
+    const { game, seed } = this.setup
     const { root, played } = this.view
     return {
       game,
       ...(root ? { position: root } : {}),
       moves: played.map((move) => move.text),
-      opponent: this.name ?? opponent,
+      opponent,
       limit_ms: ENGINE_MS,
       // Another number each ply, the same one after a reload.
       seed: (seed + played.length) & 0x7fffffff,
-      level,
       explain: settings.explain,
     }
   }
