@@ -45,6 +45,8 @@ BREACHES = [
     ("server/app.py", "import sqlalchemy", "Only the store knows the database"),
     ("match/clock.py", "import nats", "Only the bus knows the broker"),
     ("arena/bots.py", "import matplotlib", "Only the study's pictures know matplotlib"),
+    ("chain/client.py", "import gokaku.opponents.weak", LAYERS),
+    ("server/app.py", "import web3", "Only the chain's room knows Ethereum"),
 ]
 
 
@@ -72,6 +74,7 @@ def house(tmp_path: Path) -> Path:
         "solve": ("table",),
         "opponents": ("weak",),
         "match": ("clock",),
+        "chain": ("client",),
         "store": ("rows",),
         "bus": ("local",),
         "server": ("app",),
@@ -90,6 +93,7 @@ def house(tmp_path: Path) -> Path:
     (package / "search/negamax.py").write_text("import numpy, gokaku.compiled\n")
     (package / "opponents/weak.py").write_text("import gokaku.board, gokaku.search.negamax\n")
     (package / "match/clock.py").write_text("import gokaku.board\n")
+    (package / "chain/client.py").write_text("import web3, eth_abi\n")
     (package / "store/rows.py").write_text("import sqlalchemy, gokaku.match.clock\n")
     (package / "server/app.py").write_text("import starlette, gokaku.store.rows, gokaku.opponents.weak\n")
     (package / "bench/rates.py").write_text("import gokaku.compiled, gokaku.opponents.weak\n")
