@@ -103,7 +103,12 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_a_killed_study_goes_on_where_it_was(whole: Path, tmp_path: Path, how: signal.Signals) -> None:
-    process = subprocess.Popen([*COMMAND, tmp_path], stderr=subprocess.DEVNULL)
+    # Where these tests run in a shell's background Ctrl-C is ignored, which a process hands down.
+    process = subprocess.Popen(
+        [*COMMAND, tmp_path],
+        stderr=subprocess.DEVNULL,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     file = tmp_path / "games.jsonl"
     deadline = time.monotonic() + 120
     while not file.exists() or file.read_bytes().count(b"\n") < 6:
