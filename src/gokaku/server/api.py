@@ -28,7 +28,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 Q = TypeVar("Q", bound=wire.Question)
 
 BODY_S = 10.0  # a body that takes longer is not waited for
-SHORT = 200  # moves; a game up to so long is replayed within a few milliseconds
+SHORT = 200  # moves; a longer game is replayed aside, whoever answers
 DRAIN = 4 * 1024 * 1024  # so much of a body that is too large is read, so that its sender hears the answer
 
 
@@ -148,24 +148,26 @@ class Api:
 
     async def reply(self, request: Request) -> wire.Reply:
         ask = await read(request, wire.ReplyRequest)
-        if len(ask.moves) > SHORT:
-            await asyncio.to_thread(check, ask)
-        else:
-            board = check(ask)
-            # A table's answer takes less time than handing the question over does on a loaded machine.
-            if opponents.OPPONENTS[ask.opponent].reads and self._has_table(ask.game):
-                return engine.reply(ask, board)
+        if len(ask.moves) <= SHORT and self._table_answers(ask):
+            # That takes less time than handing the question over does on a loaded machine.
+            return engine.reply(ask, check(ask))
+        await asyncio.to_thread(check, ask)
         return await think(request, ask, engine.reply, self.pool, ask.limit_ms)
 
-    def _has_table(self, game: str) -> bool:
-        """Whether a game's complete table is open in this process. It is opened aside, and looked for again
-        when one has been built."""
-        look = (game, game in self.pool.solved)
+    def _table_answers(self, ask: wire.ReplyRequest) -> bool:
+        """Whether the opponent asks nothing but a complete table, and the game's is open in this process.
+
+        It is opened aside, and looked for again when one has been built.
+        """
+        found = opponents.OPPONENTS.get(seats.seat(ask.game, ask.opponent)[0])
+        if found is None or not found.reads or ask.game not in NAMES:
+            return False
+        look = (ask.game, ask.game in self.pool.solved)
         if look not in self._tables:
-            find = asyncio.to_thread(judging.find_table, gokaku.game(game).rules)
+            find = asyncio.to_thread(judging.find_table, gokaku.game(ask.game).rules)
             self._tables[look] = asyncio.ensure_future(find)
-        found = self._tables[look]
-        return found.done() and found.result() is not None
+        table = self._tables[look]
+        return table.done() and table.result() is not None
 
     async def analyse(self, request: Request) -> wire.Analysis:
         ask = await read(request, wire.AnalyseRequest)
