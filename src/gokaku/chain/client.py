@@ -16,6 +16,7 @@ from gokaku.chain.networks import Network, by_id
 
 if TYPE_CHECKING:
     from eth_account.signers.local import LocalAccount
+    from eth_typing import ChecksumAddress
 
 #: Seconds that a node may take to answer, and a transaction to be taken into a block.
 _ANSWER, _BLOCK = 20, 180
@@ -84,16 +85,17 @@ class Solo:
         except ValueError as error:
             raise Refused(str(error)) from None
         self._account = account
-        self.player: str = account.address if account else self._unlocked()
+        self.player: ChecksumAddress = account.address if account else self._unlocked()
         self.address = ""
+        self._contract: Any = None
 
-    def _unlocked(self) -> str:
+    def _unlocked(self) -> ChecksumAddress:
         from gokaku.chain.keys import KEY
 
         accounts = self._web3.eth.accounts if self.network.name == "anvil" else ()
         if not accounts:
             raise Refused(f"on {self.network.title} somebody has to sign: set ${KEY} or name a --keystore")
-        return str(accounts[0])
+        return accounts[0]
 
     def use(self, address: str) -> None:
         """Plays the contract at that address. Raises Refused if it does not stand there."""
@@ -105,10 +107,7 @@ class Solo:
             what = "another contract stands" if code else "no contract stands"
             raise Refused(f"{what} at {address} on {self.network.title}")
         self.address = there
-
-    @property
-    def _contract(self) -> Any:
-        return self._web3.eth.contract(address=Web3.to_checksum_address(self.address), abi=contract().abi)
+        self._contract = self._web3.eth.contract(address=there, abi=contract().abi)
 
     # --- what costs a fee ---
 
@@ -139,7 +138,7 @@ class Solo:
     @property
     def nonce(self) -> int:
         """How many transactions the player has sent."""
-        return self._web3.eth.get_transaction_count(Web3.to_checksum_address(self.player), "pending")
+        return self._web3.eth.get_transaction_count(self.player, "pending")
 
     def _send(self, call: Any) -> Done:
         eth = self._web3.eth
