@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import eth_abi.abi
 import httpx
 import pytest
-from eth_utils.crypto import keccak
 from playwright.sync_api import Locator, expect
 
-from gokaku.chain import anvil, contract
+from gokaku.chain import abi, anvil, contract
+from gokaku.chain.client import Solo
 from tests.e2e.conftest import serving
 
 if TYPE_CHECKING:
@@ -77,21 +76,15 @@ class Network(NamedTuple):
 
     def game(self, number: int) -> tuple[Any, ...]:
         """player, boardPlayer, boardCpu, moves, difficulty, result, cpuFirst."""
-        data = keccak(text="getGame(uint256)")[:4] + eth_abi.abi.encode(["uint256"], [number])
+        data = abi.call(contract().abi, "getGame", (number,))
         found = self.ask("eth_call", [{"to": self.contract, "data": "0x" + data.hex()}, "latest"])
-        (game,) = eth_abi.abi.decode(
-            ["(address,uint16,uint16,uint8,uint8,uint8,bool)"], bytes.fromhex(found["result"][2:])
-        )
-        return tuple(game)
+        return tuple(abi.returned(contract().abi, "getGame", bytes.fromhex(found["result"][2:])))
 
 
 @pytest.fixture(scope="module")
 def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Network]:
     with anvil.running() as rpc:
-        new = Network(rpc, "", "")
-        deployment = {"from": new.account(), "data": "0x" + contract().bytecode.hex()}
-        transaction = new.ask("eth_sendTransaction", [deployment])["result"]
-        address = new.ask("eth_getTransactionReceipt", [transaction])["result"]["contractAddress"]
+        address = Solo(rpc, None).deploy().contract
         log = tmp_path_factory.mktemp("server") / "log"
         with serving(log, "--chain", f"anvil:{address}") as page:
             yield Network(rpc, address, page)
@@ -404,7 +397,7 @@ def test_a_game_that_another_window_has_moved_on(seat: Callable[..., tuple[Table
     table, wallet = seat()
     table.connect()
     table.start(NORMAL)
-    data = keccak(text="play(uint256,uint8)")[:4] + eth_abi.abi.encode(["uint256", "uint8"], [table.game, 0])
+    data = abi.call(contract().abi, "play", (table.game, 0))
     move = {"from": wallet.account, "to": wallet.network.contract, "data": "0x" + data.hex()}
     assert "result" in wallet.network.ask("eth_sendTransaction", [move])
     sent = wallet.sent()
