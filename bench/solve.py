@@ -93,8 +93,10 @@ def compile_kernels(rules: ModuleType) -> None:
     kernel.sort(slots, 0, retrograde.SHIFT, counts, slots)
     kernel.apply(small, slots, counts, counts, 0, 1, 3, slots, 0)
     lookup = compiled.link(rules, "lookup")
-    lookup.pack(small, 0, 0, slots, slots, small)
-    lookup.values(counts[:0], slots, slots, small, np.zeros(1, np.int16))
+    lookup.pack(small, 0, 0, slots, slots, slots)
+    words = slots[:0].copy()
+    words.flags.writeable = False  # as a mapped file is
+    lookup.values(counts[:0], words, words, words, np.zeros(1, np.int16))
 
 
 def probes(table: Table) -> dict[str, int]:

@@ -162,10 +162,11 @@ class Board:
         """None while the game runs. Repetition is judged from this board's own history."""
         rules = self.game.rules
         result = rules.outcome(self.state)
-        reason = rules.ending(self.state)
-        if result == RUNNING and 0 < rules.REPETITION <= self.occurrences:
+        if result != RUNNING:
+            reason = rules.ending(self.state)
+        elif 0 < rules.REPETITION <= self.occurrences:
             result, reason = rules.repeated(self.state), "repetition"
-        if result == RUNNING:
+        else:
             return None
         return Outcome(None if result == DRAW else SIDES[result - FIRST_WON], reason)
 

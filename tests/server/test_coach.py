@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
+from starlette.requests import Request
 
 import gokaku
 from gokaku import opponents
 from gokaku.games import NAMES
 from gokaku.opponents import judging
-from gokaku.server import engine, seats, wire
+from gokaku.server import api, engine, seats, wire
+from gokaku.server.errors import Problem
+from gokaku.server.pool import Busy, Pool
 
 REPLY, ANALYSE, GAMES = "/api/v1/reply", "/api/v1/analyse", "/api/v1/games"
 SECRETS = ["explanation", "level", "value", "deviation", *opponents.OPPONENTS]
@@ -205,3 +209,60 @@ def test_refusals_name_nobody_either(client: httpx.Client, name: str) -> None:
     assert answer.status_code == 422
     assert answer.json()["error"]["code"] == "unknown_opponent"
     assert [one for one in opponents.OPPONENTS if one in answer.text] == []
+
+
+class AllBusy:
+    """A pool that refuses whatever it is asked."""
+
+    ready: frozenset[str] = frozenset()
+    solved: frozenset[str] = frozenset()
+
+    async def ask(self, *args: Any, **more: Any) -> Any:
+        raise Busy(1)
+
+
+def test_whoever_only_reads_a_table_needs_no_engine_once_it_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = gokaku.game("tictactoe")
+    opened: list[str] = []
+
+    def open_table(name: str) -> bool:
+        opened.append(name)
+        return len(opened) > 1  # the first time there is none
+
+    monkeypatch.setattr(engine, "open_table", open_table)
+    monkeypatch.setattr(judging, "find_table", lambda rules: Complete(game))
+    pool = AllBusy()
+    asked = api.Api(cast(Pool, pool))
+
+    async def move(opponent: str) -> str:
+        """The move that came, or why none did."""
+        body = json.dumps({"game": game.name, "opponent": opponent, "moves": ["4"]}).encode()
+        parts = [{"type": "http.request", "body": body}]
+
+        async def receive() -> Any:
+            return parts.pop() if parts else await asyncio.Event().wait()
+
+        try:
+            return (await asked.reply(Request({"type": "http"}, receive))).move
+        except Problem as problem:
+            return problem.code
+
+    async def ask_around() -> None:
+        async def settles(opponent: str) -> str:
+            """The answer once what is opened aside has been."""
+            await move(opponent)
+            await asyncio.sleep(0.2)
+            return await move(opponent)
+
+        assert await settles("hospitality") == "busy"
+        assert opened == []  # its kernels are not there yet
+        pool.ready = frozenset([game.name])
+        assert await settles("hospitality") == "busy"
+        assert opened == [game.name]
+        pool.solved = pool.ready
+        assert await move("hospitality") == "busy"
+        assert await settles("hospitality") in game.replay(["4"]).legal_moves
+        assert opened == [game.name] * 2
+        assert await settles("engine") == "busy"
+
+    asyncio.run(asyncio.wait_for(ask_around(), 60))

@@ -13,8 +13,12 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from gokaku import compiled
 from gokaku.solve import retrograde, tables
+from gokaku.solve import table as table_file
 from gokaku.solve.table import BadTable, Table
 
 HERE = Path(__file__).parent
@@ -71,9 +75,12 @@ def toy_table(toy: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_table_tells_the_same_compiled_in_plain_python_and_to_itself(
-    toy_table: Table, truth: dict[int, int]
+    toy_table: Table, truth: dict[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     nodes = list(truth)
+    assert [toy_table.value(node) for node in nodes] == [truth[node] for node in nodes]
+    monkeypatch.setattr(table_file, "_loaded", set())
+    table_file.load(toy_table.rules)
     assert [toy_table.value(node) for node in nodes] == [truth[node] for node in nodes]
     assert list(toy_table.values(nodes)) == [truth[node] for node in nodes]
     assert toy_table.verify() == (toy_table.header.slots, 0, [])
@@ -86,14 +93,33 @@ def test_the_table_tells_the_same_compiled_in_plain_python_and_to_itself(
     assert toy_table.header.longest == max(abs(value) for value in positions)
 
 
-def test_verifying_finds_a_wrong_value(toy_table: Table) -> None:
-    sound = toy_table.stored
-    toy_table.stored = np.array(sound)
-    toy_table.stored[len(sound) // 2] ^= 2
+@pytest.mark.parametrize("which", range(3), ids=["lost", "begins", "plies"])
+def test_verifying_finds_a_wrong_bit(toy_table: Table, which: int) -> None:
+    arrays = [np.array(array) for array in toy_table.arrays]
+    arrays[which][len(arrays[which]) // 2] ^= 2
+    toy_table.arrays = tuple(arrays)
     positions, differ, some = toy_table.verify()
     assert differ > 0
     assert some
     assert positions == toy_table.header.slots
+
+
+@given(
+    values=st.lists(
+        st.sampled_from([0, 1, 2, 3, retrograde.DRAW]) | st.integers(0, retrograde.DRAW), max_size=1300
+    )
+)
+def test_what_is_packed_is_found_again(toy: ModuleType, values: list[int]) -> None:
+    kernel = compiled.link(toy, "lookup", jit=False)
+    blocks = len(values) // kernel.BLOCK + 1
+    bits, begins = np.zeros(blocks * kernel.BLOCK // 32, np.uint32), np.zeros(blocks, np.uint32)
+    codes = np.zeros(len(values) + 1, np.uint32)
+    words = kernel.pack(np.array(values, np.uint8), 0, len(values), bits, begins, codes)
+    assert not codes[words:].any()
+    arrays = [array.data for array in (bits, begins, codes)]
+    lost = [value if value and value % 2 == 0 else 0 for value in values]
+    assert [kernel.lost_in(slot, *arrays) for slot in range(len(values))] == lost
+    assert kernel.lost_in(-1, *arrays) == 0
 
 
 @pytest.mark.parametrize("harm", ["cut", "header", "flip", "count", "empty", "other"])

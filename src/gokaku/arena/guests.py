@@ -32,7 +32,7 @@ class Guest:
         here = judge(board)
         choice = random.Random(seed)
         if self.softness == 0:
-            return choice.choice([move for move in here.values if here.rank(move) == 1])
+            return choice.choice(here.equals)
         # The best move counts at least as much as any other: beyond 100 plies values may say otherwise.
         best = here.values[here.best]
         weights = [math.exp(min(0.0, worth - best) / self.softness) for worth in here.values.values()]

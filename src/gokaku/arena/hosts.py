@@ -48,7 +48,7 @@ def host(name: str, limit: opponents.Limit, glance: Glance) -> Host:
 def best(board: Board, judge: Judge, seed: int) -> str:
     """The best move; among equals any."""
     here = judge(board)
-    return random.Random(seed).choice([move for move in here.values if here.rank(move) == 1])
+    return random.Random(seed).choice(here.equals)
 
 
 def even_keel(board: Board, judge: Judge, seed: int) -> str:

@@ -18,11 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import gokaku
-from gokaku import search
 from gokaku.arena import games, hosts
 from gokaku.arena.games import Record, Rules
 from gokaku.arena.guests import LADDER, Judge
-from gokaku.opponents.judging import find_table
+from gokaku.opponents import judging
 
 #: Games a process plays before it reports.
 _CHUNK = 8
@@ -61,7 +60,7 @@ class Plan:
     @property
     def source(self) -> str:
         """Where values come from here and now: "table" or "search"."""
-        return "search" if find_table(gokaku.game(self.game).rules) is None else "table"
+        return "search" if judging.find_table(gokaku.game(self.game).rules) is None else "table"
 
 
 class Folder:
@@ -161,7 +160,7 @@ def _begin(plan: Plan, parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
     game = gokaku.game(plan.game)
-    search.warm(game.rules)
+    judging.warm(game.rules)
     _here.update(plan=plan, game=game, judges=games.judge_of(game, plan.rules))
 
 

@@ -11,8 +11,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from gokaku import search
 from gokaku.board import Board, Outcome
 from gokaku.opponents import engine
 from gokaku.opponents.question import Question, deviation, value
@@ -45,6 +47,16 @@ class Judgement:
         """The best move; where several are equally good, the first that was judged."""
         return next(iter(self.values))
 
+    @property
+    def equals(self) -> list[str]:
+        """The best move and all that are equally good."""
+        best = self._orders[self.best]
+        return [move for move, order in self._orders.items() if order == best]
+
+    @cached_property
+    def _orders(self) -> dict[str, tuple[int, float]]:
+        return {move: _order(worth, self.plies[move]) for move, worth in self.values.items()}
+
     def deviation(self, move: str) -> float:
         """How near a move comes to the best one here (question.deviation)."""
         return deviation(self.values[move], self.values[self.best])
@@ -61,8 +73,8 @@ class Judgement:
 
     def rank(self, move: str) -> int:
         """1 for the best move and all that are equally good."""
-        mine = _order(self.values[move], self.plies[move])
-        return 1 + sum(_order(self.values[other], self.plies[other]) < mine for other in self.values)
+        mine = self._orders[move]
+        return 1 + sum(order < mine for order in self._orders.values())
 
 
 def judge(question: Question) -> Judgement:
@@ -78,7 +90,7 @@ def judge(question: Question) -> Judgement:
             states[move] = child.state
     table = find_table(board.game.rules)
     if table is not None:
-        found = {move: _from_table(int(table.value(state))) for move, state in states.items()}
+        found = {move: _from_table(table.value(state)) for move, state in states.items()}
         note = ""
     else:
         found, note = _from_search(question) if states else ({}, "")
@@ -121,6 +133,15 @@ def find_table(rules: Any) -> Table | None:
         return tables.find(rules)
     except BadTable:
         return None
+
+
+def warm(rules: Any) -> None:
+    """Compiles what judges boards of these rules, or loads it from the cache: search, a table's lookups."""
+    from gokaku.solve import table, tables
+
+    if tables.solvable(rules):
+        table.load(rules)
+    search.warm(rules)  # says at its end that all is there
 
 
 def _from_table(child: int) -> tuple[float, int | None]:

@@ -27,8 +27,7 @@ def answer(question: Question) -> Answer:
         text = f"there is no table of this game yet: {why.text}"
         return Answer(found.move, Explanation("search", text, why.values, why.details | {"source": "search"}))
     here = judge(question)
-    equals = [move for move in here.values if here.rank(move) == 1]
-    return tell(random.Random(question.seed).choice(equals), *_why(here), here, {})
+    return tell(random.Random(question.seed).choice(here.equals), *_why(here), here, {})
 
 
 def _why(here: Judgement) -> tuple[str, str]:

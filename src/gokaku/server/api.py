@@ -19,7 +19,6 @@ import gokaku
 from gokaku import opponents
 from gokaku.chain.networks import Deployment
 from gokaku.games import NAMES
-from gokaku.opponents import judging
 from gokaku.server import engine, seats, wire
 from gokaku.server.errors import Problem
 from gokaku.server.pool import Busy, Lost, Pool
@@ -143,7 +142,7 @@ class Api:
         self._chain = wire.Chain([_deployment(one) for one in chain])
         self.begin = time.monotonic()
         self.version = version("gokaku")
-        self._tables: dict[tuple[str, bool], asyncio.Future[Any]] = {}
+        self._tables: dict[tuple[str, bool], asyncio.Future[bool]] = {}
         self._games = {"true": _games(), "false": _games(explain=False)}
 
     async def reply(self, request: Request) -> wire.Reply:
@@ -155,19 +154,18 @@ class Api:
         return await think(request, ask, engine.reply, self.pool, ask.limit_ms)
 
     def _table_answers(self, ask: wire.ReplyRequest) -> bool:
-        """Whether the opponent asks nothing but a complete table, and the game's is open in this process.
+        """Whether the opponent asks nothing but a complete table, and this process reads it by compiled code.
 
-        It is opened aside, and looked for again when one has been built.
+        It is opened aside once the kernels are in the cache, and looked for again when one has been built.
         """
         found = opponents.OPPONENTS.get(seats.seat(ask.game, ask.opponent)[0])
-        if found is None or not found.reads or ask.game not in NAMES:
+        if found is None or not found.reads or ask.game not in self.pool.ready:
             return False
         look = (ask.game, ask.game in self.pool.solved)
         if look not in self._tables:
-            find = asyncio.to_thread(judging.find_table, gokaku.game(ask.game).rules)
-            self._tables[look] = asyncio.ensure_future(find)
-        table = self._tables[look]
-        return table.done() and table.result() is not None
+            self._tables[look] = asyncio.ensure_future(asyncio.to_thread(engine.open_table, ask.game))
+        opened = self._tables[look]
+        return opened.done() and opened.result()
 
     async def analyse(self, request: Request) -> wire.Analysis:
         ask = await read(request, wire.AnalyseRequest)

@@ -9,9 +9,10 @@ import gc
 from dataclasses import dataclass, replace
 
 import gokaku
-from gokaku import compiled, opponents, search
+from gokaku import compiled, opponents
 from gokaku.opponents import judging
 from gokaku.server import wire
+from gokaku.solve import table
 
 
 def board_of(question: wire.Question) -> gokaku.Board:
@@ -117,7 +118,22 @@ def ready(name: str) -> bool:
 
 def warm(name: str) -> None:
     """Load a game's kernels into this process; if they are not in the cache, compile them into it first."""
-    search.warm(gokaku.game(name).rules)
+    judging.warm(gokaku.game(name).rules)
+    settle()
+
+
+def open_table(name: str) -> bool:
+    """Open a game's table in this process, to be read by compiled code; whether there is one."""
+    rules = gokaku.game(name).rules
+    if judging.find_table(rules) is None:
+        return False
+    table.load(rules)
+    settle()
+    return True
+
+
+def settle() -> None:
+    """Take what is in memory now for what will always be there."""
     # A compiler is a great heap of objects that never die: looking through them takes 40 ms, and would come
     # in the midst of an answer.
     gc.collect()

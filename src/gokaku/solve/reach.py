@@ -58,9 +58,7 @@ def explore(
             worker.slots,
             worker.sizes,
             tally,
-            table.bits,
-            table.ranks,
-            table.stored,
+            table.arrays[0],
         )
 
     def consume(part: Worker, first: int, step: int, mine: Worker) -> Any:

@@ -1,7 +1,8 @@
 """The table of a solved game: one file, mapped into memory; written whole or not at all.
 
-A header of 4096 bytes (JSON, padded with blanks), then three arrays: a bit a slot of the rules' index,
-how many bits come before every block of 512, and a byte for every bit that is set (kernels/lookup.py).
+A header of 4096 bytes (JSON, padded with blanks), then three arrays of words of 32 bits, little-endian:
+a bit a slot of the rules' index, where the codes of every block of slots begin, and the codes, which say
+in how many plies a lost position is lost (kernels/lookup.py).
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,10 +24,12 @@ import numpy.typing as npt
 from gokaku import compiled
 from gokaku.solve import retrograde
 
-FORMAT = "gokaku table 1"
+FORMAT = "gokaku table 2"
 HEADER = 4096
 _PART = 1 << 20  # slots that a thread packs or verifies in one go: whole blocks
 Tell = Callable[[str, int, int], None]
+Words = npt.NDArray[np.uint32]
+T = TypeVar("T")
 
 
 def silent(phase: str, done: int, total: int) -> None:
@@ -40,44 +44,58 @@ class BadTable(ValueError):
 class Header:
     """What a file says of itself.
 
-    slots, stored: lengths. rules: a hash of the rule file's index, so that a table for other rules is
-    refused. digest: SHA-256 of all else in the file. longest: the most plies of any position. counts:
-    positions of the index by result of the side to move (wins, draws, losses).
+    slots: length of the index. words: 32-bit words of codes. rules: a hash of the rule file's index, so
+    that a table for other rules is refused. digest: SHA-256 of all else in the file. longest: the most
+    plies of any position. counts: positions of the index by result of the side to move (wins, draws,
+    losses).
     """
 
     format: str
     game: str
     rules: str
     slots: int
-    stored: int
+    words: int
     digest: str
     longest: int
     counts: dict[str, int]
 
 
+_loaded: set[str] = set()
+
+
+def load(rules: ModuleType) -> None:
+    """Compiles these rules' lookups, or loads them from the cache; from then on `Table.value` uses them."""
+    kernel = compiled.link(rules, "lookup")
+    none = np.zeros(1, np.uint32)
+    none.flags.writeable = False  # a type of its own, that of a mapped file
+    kernel.values(np.empty(0, np.int64), none, none, none, np.empty(0, np.int16))
+    _loaded.add(rules.__name__)
+
+
 class Table:
     """An open table. Values are those of running positions: plies, negative for a loss, 0 for a draw."""
 
-    def __init__(self, rules: ModuleType, header: Header, data: npt.NDArray[np.uint8]) -> None:
+    def __init__(self, rules: ModuleType, header: Header, data: Words) -> None:
         self.rules: Any = rules
         self.header = header
         words, blocks = _lengths(header.slots)
-        self.bits = data[: 4 * words].view(np.uint32)
-        self.ranks = data[4 * words : 4 * (words + blocks)].view(np.uint32)
-        self.stored = data[4 * (words + blocks) :]
-        self._buffer = [0] * self.rules.MAX_MOVES
+        self.arrays: tuple[Words, ...] = data[:words], data[words : words + blocks], data[words + blocks :]
+        # Their items are plain ints, with which plain Python is quicker.
+        self._views = [array.data for array in self.arrays]
         self._plain = compiled.link(rules, "lookup", jit=False)
 
     def value(self, state: Any) -> int:
-        """The value of one position, in plain Python: some 13 microseconds, and no compiler is loaded."""
-        return int(self._plain.value(state, self.bits, self.ranks, self.stored, self._buffer))
+        """The value of one position. No compiler is loaded for it, but used after `load`."""
+        if self.rules.__name__ in _loaded:
+            return int(self.values([state])[0])
+        return int(self._plain.value(state, *self._views, [0] * self.rules.MAX_MOVES))
 
     def values(self, states: npt.ArrayLike) -> npt.NDArray[np.int16]:
         """The values of many positions (int64[n]), by compiled code: int16[n]."""
         wanted = np.ascontiguousarray(states, np.int64)
         out = np.empty(wanted.size, np.int16)
         kernel = compiled.link(self.rules, "lookup")
-        kernel.values(wanted, self.bits, self.ranks, self.stored, out)
+        kernel.values(wanted, *self.arrays, out)
         return out
 
     def moves(self, state: Any) -> dict[int, int]:
@@ -111,31 +129,52 @@ class Table:
         return line
 
     def verify(self, threads: int | None = None, tell: Tell = silent) -> tuple[int, int, list[Any]]:
-        """Recomputes every position from its successors: (positions, how many differ, some that do)."""
-        kernel = compiled.link(self.rules, "lookup")
-        arrays = (self.bits, self.ranks, self.stored)
-        kernel.verify(0, 0, *arrays, np.empty(0, np.int64))  # compiles
-        slots = self.header.slots
-        done = 0
+        """Recomputes every position from its successors: (positions, how many differ, some that do).
 
-        def part(begin: int) -> tuple[int, int, list[Any]]:
-            nonlocal done
+        Memory: a byte a slot; first every slot is looked up.
+        """
+        kernel = compiled.link(self.rules, "lookup")
+        slots = self.header.slots
+        values = np.empty(slots, np.uint8)
+        kernel.unpack(0, 0, *self.arrays, values)  # compiles
+        kernel.verify(values, 0, 0, np.empty(0, np.int64))
+
+        def unpack(begin: int, end: int) -> None:
+            kernel.unpack(begin, end, *self.arrays, values)
+
+        def compare(begin: int, end: int) -> tuple[int, int, list[Any]]:
             bad = np.empty(10, np.int64)
-            end = min(slots, begin + _PART)
-            differ, positions = kernel.verify(begin, end, *arrays, bad)
-            done += end - begin
-            tell("verify", done, slots)
+            differ, positions = kernel.verify(values, begin, end, bad)
             return positions, differ, [self.rules.state_at(int(slot)) for slot in bad[: min(differ, 10)]]
 
         with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-            parts = list(pool.map(part, range(0, slots, _PART)))
+            _by_parts(pool, slots, unpack, partial(tell, "unpack"))
+            parts = _by_parts(pool, slots, compare, partial(tell, "verify"))
         bad = [state for _, _, some in parts for state in some]
         return sum(p for p, _, _ in parts), sum(d for _, d, _ in parts), bad
 
 
+def _by_parts(
+    pool: ThreadPoolExecutor, slots: int, work: Callable[[int, int], T], tell: Callable[[int, int], None]
+) -> list[T]:
+    """What `work` returns for each part of the slots, in order; tell(done, total) hears of the progress."""
+    done = 0
+
+    def part(begin: int) -> T:
+        nonlocal done
+        end = min(slots, begin + _PART)
+        out = work(begin, end)
+        done += end - begin
+        tell(done, slots)
+        return out
+
+    return list(pool.map(part, range(0, slots, _PART)))
+
+
 def _lengths(slots: int) -> tuple[int, int]:
-    """How many words of bits and blocks there are."""
-    return -(-slots // 32), -(-slots // 512)
+    """How many words of bits and blocks there are; blocks are whole."""
+    blocks = -(-slots // 512)
+    return 16 * blocks, blocks
 
 
 def _digest(header: Header, arrays: list[npt.NDArray[Any]]) -> str:
@@ -161,35 +200,32 @@ def write(
     slots = values.size
     words, blocks = _lengths(slots)
     bits = np.zeros(words, np.uint32)
-    ranks = np.zeros(blocks, np.uint32)
-    kernel.pack(values, 0, 0, bits, ranks, np.empty(0, np.uint8))  # compiles
-    done = 0
+    begins = np.zeros(blocks, np.uint32)
+    kernel.pack(values, 0, 0, bits, begins, np.empty(0, np.uint32))  # compiles
 
-    def part(begin: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-        nonlocal done
-        end = min(slots, begin + _PART)
-        stored = np.empty(end - begin, np.uint8)
-        count = kernel.pack(values, begin, end, bits, ranks, stored)
-        done += end - begin
-        tell("pack", done, slots)
-        return stored[:count].copy(), np.bincount(values[begin:end], minlength=256)
+    def part(begin: int, end: int) -> tuple[Words, npt.NDArray[np.int64]]:
+        codes = np.zeros(end - begin, np.uint32)
+        count = kernel.pack(values, begin, end, bits, begins, codes)
+        return codes[:count].copy(), np.bincount(values[begin:end], minlength=256)
 
     with ThreadPoolExecutor() as pool:
-        parts, histograms = zip(*pool.map(part, range(0, slots, _PART)), strict=True)
+        parts, histograms = zip(*_by_parts(pool, slots, part, partial(tell, "pack")), strict=True)
     histogram = np.sum(histograms, axis=0)
-    before = np.cumsum([0, *(one.size for one in parts)])[:-1]
-    ranks += np.repeat(before, _PART // 512)[:blocks].astype(np.uint32)
+    before = np.cumsum([0, *(32 * one.size for one in parts)])
+    if before[-1] >= 1 << 32:
+        raise ValueError(f"the codes of {game} take {before[-1]:,} bits; the format counts to 2^32")
+    begins += np.repeat(before[:-1], _PART // 512)[:blocks].astype(np.uint32)
 
     histogram[0] = 0  # no positions
     draws = int(histogram[retrograde.DRAW])
     histogram[retrograde.DRAW] = 0
-    arrays: list[npt.NDArray[Any]] = [bits, ranks, *parts]
+    arrays: list[npt.NDArray[Any]] = [bits, begins, *parts]
     header = Header(
         format=FORMAT,
         game=game,
         rules=_rules_hash(rules),
         slots=slots,
-        stored=sum(one.size for one in parts),
+        words=sum(one.size for one in parts),
         digest="",
         longest=int(np.flatnonzero(histogram)[-1]),
         counts={
@@ -215,7 +251,7 @@ def write(
 
 
 def read(path: Path, game: str, rules: ModuleType) -> Table:
-    """Opens a table and checks all of it: 0.1 s for 100 MB. Raises FileNotFoundError or BadTable."""
+    """Opens a table and checks all of it: XXX s. Raises FileNotFoundError or BadTable."""
     with path.open("rb") as file:
         head = file.read(HEADER)
     way_out = f"build it again: gokaku table build {game}"
@@ -229,11 +265,11 @@ def read(path: Path, game: str, rules: ModuleType) -> Table:
     if header.game != game or header.rules != _rules_hash(rules):
         raise BadTable(f"{path} is a table of {header.game} for other rules; {way_out}")
     words, blocks = _lengths(header.slots)
-    length = HEADER + 4 * (words + blocks) + header.stored
+    length = HEADER + 4 * (words + blocks + header.words)
     size = path.stat().st_size
     if size != length:
         raise BadTable(f"{path} has {size:,} bytes instead of {length:,}: it was cut short; {way_out}")
-    data = np.memmap(path, np.uint8, "r", HEADER)
+    data = np.asarray(np.memmap(path, np.dtype("<u4"), "r", HEADER))
     if _digest(header, [data]) != header.digest:
         raise BadTable(f"{path} is damaged: its checksum does not fit its content; {way_out}")
     return Table(rules, header, data)

@@ -22,11 +22,11 @@ MOST_MOVES = 5
 TALLY_SIZE = 6
 
 
-def expand(frontier, begin, end, shift, numbers, sizes, tally, bits, ranks, stored):
+def expand(frontier, begin, end, shift, numbers, sizes, tally, bits):
     """Writes the numbers of the positions after those in frontier[begin:end] to `numbers`.
 
     sizes: int64[regions], gains how many of them fall into each region (number >> shift). tally:
-    int64[TALLY_SIZE], gains what the positions themselves are; bits, ranks, stored: their table.
+    int64[TALLY_SIZE], gains what the positions themselves are; bits: their table's.
     Returns how many were written, and where in the frontier it stopped because `numbers` was full.
     """
     moves = np.empty(rules.MAX_MOVES, np.int64)
@@ -38,8 +38,8 @@ def expand(frontier, begin, end, shift, numbers, sizes, tally, bits, ranks, stor
         if rules.ended(state):
             tally[ENDED] += 1
             continue
-        value = lookup.value(state, bits, ranks, stored, moves)
-        tally[WINS if value > 0 else LOSSES if value < 0 else DRAWS] += 1
+        sign = lookup.sign(state, bits, moves)
+        tally[WINS if sign > 0 else LOSSES if sign < 0 else DRAWS] += 1
         n = rules.moves(state, moves)
         tally[MOVES] += n
         tally[MOST_MOVES] = max(tally[MOST_MOVES], n)
