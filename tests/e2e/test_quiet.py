@@ -199,6 +199,20 @@ def test_the_opponent_is_the_one_that_was_chosen(visit: Callable[..., Visit]) ->
     expect(one.page.locator(".strip").first).to_contain_text("Opponent")
 
 
+def test_a_game_that_nobody_has_set_up_is_set_up_first(visit: Callable[..., Visit]) -> None:
+    one = visit("en")
+    one.go("")
+    one.page.locator("[data-testid^=card-]").first.wait_for()
+    one.page.evaluate("localStorage['gokaku.explain'] = 'false'")
+    one.page.reload()
+    one.page.locator("[data-testid^=card-]").first.wait_for()
+    one.go(f"play/{NAMES[0]}")
+    one.page.get_by_test_id("start").wait_for()
+    assert one.page.url.endswith(f"#/new/{NAMES[0]}")
+    one.page.go_back()
+    one.page.locator("[data-testid^=card-]").first.wait_for()
+
+
 def test_the_switch_is_kept_and_the_game_goes_on_either_way(visit: Callable[..., Visit]) -> None:
     one = visit("en")
     one.begin(NAMES[0], opponent="hospitality", explain=False)

@@ -32,6 +32,11 @@ class Router {
   go(page: Page, game = ''): void {
     location.hash = address(page, game)
   }
+
+  /** The same, in place of this page: the way back does not lead here again. */
+  replace(page: Page, game = ''): void {
+    location.replace(address(page, game))
+  }
 }
 
 export const router = new Router()
