@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, cast
 
 import httpx
@@ -209,6 +210,18 @@ def test_refusals_name_nobody_either(client: httpx.Client, name: str) -> None:
     assert answer.status_code == 422
     assert answer.json()["error"]["code"] == "unknown_opponent"
     assert [one for one in opponents.OPPONENTS if one in answer.text] == []
+
+
+def test_a_damaged_table_is_reported_and_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("GOKAKU_DATA", str(tmp_path))
+    assert not engine.open_table("dobutsu")
+    assert caplog.messages == []
+    (tmp_path / "dobutsu.table").write_bytes(bytes(5000))
+    assert not engine.open_table("dobutsu")
+    (told,) = caplog.messages
+    assert "gokaku table build dobutsu" in told
 
 
 class AllBusy:

@@ -6,13 +6,16 @@ The limit counts from here on, so that replaying the game is part of it.
 from __future__ import annotations
 
 import gc
+import logging
 from dataclasses import dataclass, replace
 
 import gokaku
 from gokaku import compiled, opponents
 from gokaku.opponents import judging
 from gokaku.server import wire
-from gokaku.solve import table
+from gokaku.solve import table, tables
+
+log = logging.getLogger("gokaku.server")
 
 
 def board_of(question: wire.Question) -> gokaku.Board:
@@ -125,7 +128,11 @@ def warm(name: str) -> None:
 def open_table(name: str) -> bool:
     """Open a game's table in this process, to be read by compiled code; whether there is one."""
     rules = gokaku.game(name).rules
-    if judging.find_table(rules) is None:
+    try:
+        if tables.find(rules) is None:
+            return False
+    except table.BadTable as error:
+        log.warning("%s", error)
         return False
     table.load(rules)
     settle()
