@@ -4,9 +4,8 @@
 
 Starts a server, waits until it is warm, and sends it positions of random games, one after the other, while
 --load processes count in circles, at the same priority or --nice so much behind it, and --thinking other
-guests keep the server's own engines at work. The time is that of the
-request in the server, from its arrival to the last byte of the answer. Where the folder holds no complete
-table the search answers.
+guests keep the server's own engines at work. The time is that of the request in the server, from its arrival
+to the last byte of the answer. Where the folder holds no complete table the search answers.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ def measure(log: Path, opponent: str, given: argparse.Namespace) -> list[float]:
         ask(client, given.game, opponent, given.asks)
     rows = [json.loads(line) for line in log.read_text().splitlines()]
     times = [row["ms"] for row in rows if row.get("path") == "/api/v1/reply"]
-    return [ms for ms in times if ms < THINK_MS / 2][-given.asks :]
+    return [ms for ms in times if ms < THINK_MS / 2][-given.asks :]  # the engines' replies take longer
 
 
 @contextmanager

@@ -126,15 +126,18 @@ def warm(name: str) -> None:
 
 
 def open_table(name: str) -> bool:
-    """Open a game's table in this process, to be read by compiled code; whether there is one."""
+    """Open a game's table in this process, to be read by compiled code; whether that can be."""
     rules = gokaku.game(name).rules
     try:
         if tables.find(rules) is None:
             return False
+        table.load(rules)
     except table.BadTable as error:
         log.warning("%s", error)
         return False
-    table.load(rules)
+    except Exception:  # the engines' processes answer all the same
+        log.exception("the table of %s cannot be read here", name)
+        return False
     settle()
     return True
 
