@@ -144,6 +144,8 @@ def _progress() -> Iterator[Tell]:
             nonlocal last, shown
             before, last = last, phase  # at once: several threads tell
             if console.is_terminal:
+                if phase.partition(" ")[0] != before.partition(" ")[0]:  # plies are one phase
+                    progress.reset(task)  # or its clock stands still once a phase is over
                 progress.update(task, description=phase, completed=done, total=total or None)
             elif phase != before and (not phase.startswith("ply") or time.monotonic() - shown > 5):
                 print(f"{phase}: {done:,}" + (f" of {total:,}" if total else ""), file=sys.stderr, flush=True)
