@@ -18,18 +18,19 @@ PROGRAM = """
 import json, sys, time
 from gokaku import compiled, game
 from gokaku.search import Limit, mcts, negamax, warm
+from gokaku.server import engine
 
 told = {}
 for name in sys.argv[1:]:
     rules = game(name).rules
     state = rules.start()
     perft = compiled.link(rules, "perft")
-    found = [compiled.ready(rules), int(perft.perft(state, 2))]
+    found = [compiled.ready(rules, "search"), int(perft.perft(state, 2))]
     warm(rules)
     for search in (negamax, mcts):
         result = search.search(rules, state, Limit(nodes=500), seed=1)
         found += [result.moves, result.nodes]
-    told[name] = found
+    told[name] = [*found, engine.ready(name)]
 print(json.dumps(told))
 """
 
@@ -58,6 +59,8 @@ def test_games_in_one_process_and_one_cache_share_no_code(cache: Path) -> None:
     names = ("tictactoe", "dobutsu")
     cold = run(cache, *names)
     assert [cold[name][:2] for name in names] == [[False, 72], [False, 17]]
+    # The search alone is not all that a server needs of a game that can be solved.
+    assert [cold[name][-1] for name in names] == [True, False]
     warm = run(cache, *reversed(names))  # the other way round, from the disk
     assert [warm[name][:2] for name in names] == [[True, 72], [True, 17]]
     assert {name: told[1:] for name, told in warm.items()} == {name: told[1:] for name, told in cold.items()}

@@ -27,7 +27,6 @@ KERNELS = {
     for room in ("search", "solve")
     for path in Path(__file__).parent.glob(f"{room}/kernels/*.py")
 }
-_READY = "ready"
 
 
 def now() -> int:
@@ -68,14 +67,14 @@ def _link(rules: ModuleType, kernel: str, jit: bool) -> ModuleType:
     return _compile(module) if jit else module
 
 
-def ready(rules: ModuleType) -> bool:
-    """Whether the disk holds everything `mark_ready` was called for, so that linking does not compile."""
-    return (_folder(rules) / _READY).exists()
+def ready(rules: ModuleType, part: str) -> bool:
+    """Whether the disk holds the part that `mark_ready` was called for, so that linking does not compile."""
+    return (_folder(rules) / f"ready-{part}").exists()
 
 
-def mark_ready(rules: ModuleType) -> None:
-    """Says that all kernels of these rules have been compiled into the cache."""
-    (_folder(rules) / _READY).touch()
+def mark_ready(rules: ModuleType, part: str) -> None:
+    """Says that a part of these rules' kernels, "search" or "lookup", has been compiled into the cache."""
+    (_folder(rules) / f"ready-{part}").touch()
 
 
 @cache

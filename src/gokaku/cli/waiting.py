@@ -51,7 +51,7 @@ def prepare(game: Game) -> None:
     """Has the game's searches compiled and in memory, and says so if that takes long."""
     if search.warmed(game.rules):
         return
-    if compiled.ready(game.rules):
+    if compiled.ready(game.rules, "search"):
         with spinner("loading the compiled searches ..."):
             search.warm(game.rules)
         return

@@ -139,9 +139,9 @@ def warm(rules: Any) -> None:
     """Compiles what judges boards of these rules, or loads it from the cache: search, a table's lookups."""
     from gokaku.solve import table, tables
 
+    search.warm(rules)
     if tables.solvable(rules):
         table.load(rules)
-    search.warm(rules)  # says at its end that all is there
 
 
 def _from_table(child: int) -> tuple[float, int | None]:

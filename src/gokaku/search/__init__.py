@@ -38,7 +38,7 @@ def best(
 def warm(rules: ModuleType) -> None:
     """Compiles the search of these rules, or loads it from the cache; seconds the first time."""
     best(rules, rules.start(), Limit(nodes=1))
-    compiled.mark_ready(rules)
+    compiled.mark_ready(rules, "search")
     _warm.add(rules.__name__)
 
 

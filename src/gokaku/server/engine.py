@@ -116,7 +116,9 @@ def last_move(board: gokaku.Board, found: Judged) -> wire.LastMove | None:
 
 def ready(name: str) -> bool:
     """Whether a game's kernels are in the cache on disk."""
-    return compiled.ready(gokaku.game(name).rules)
+    rules = gokaku.game(name).rules
+    parts = ("search", "lookup") if tables.solvable(rules) else ("search",)
+    return all(compiled.ready(rules, part) for part in parts)
 
 
 def warm(name: str) -> None:

@@ -68,9 +68,13 @@ def _ones(word):
     return ((word + (word >> 4) & 0x0F0F0F0F) * 0x01010101 & 0xFFFFFFFF) >> 24
 
 
+def _bit(words, bit):
+    return (words[bit // WORD] + 0) >> bit % WORD & 1
+
+
 def is_lost(slot, bits):
     """Whether the side to move loses the position of a slot; of -1 it does not."""
-    return slot >= 0 and (bits[slot // WORD] + 0) >> slot % WORD & 1 != 0
+    return slot >= 0 and _bit(bits, slot) != 0
 
 
 def lost_in(slot, bits, begins, codes):
@@ -95,10 +99,6 @@ def lost_in(slot, bits, begins, codes):
     while _bit(codes, at + quotient):
         quotient += 1
     return 2 * ((quotient << RICE) + rest + 1)
-
-
-def _bit(words, bit):
-    return (words[bit // WORD] + 0) >> bit % WORD & 1
 
 
 def _after_zeros(words, at, zeros):
